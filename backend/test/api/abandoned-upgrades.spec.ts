@@ -1,7 +1,6 @@
-import type Stripe from 'stripe';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import {
   authenticate,
   changeCard,
@@ -10,24 +9,17 @@ import {
   soon,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const AUTHENTICATION_REQUIRED = '4000002760003184';
 
 describe('after an upgrade whose payment was abandoned', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
-
-  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } = accountApi(
-    () => product,
-  );
+  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } =
+    accountApi(product);
   /** Leaves the page while the bank asks for confirmation. Returns the client secret. */
   const abandonUpgrade = async ({ headers, providerId }: SignedInSubscriber) => {
     await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
@@ -37,11 +29,11 @@ describe('after an upgrade whose payment was abandoned', () => {
   };
   const expectNotPayable = async (clientSecret: string) => {
     await authenticate(product, clientSecret, 'succeeded');
-    const { status } = await stripe.paymentIntents.retrieve(clientSecret.split('_secret_')[0]!);
+    const { status } = await product.stripe.paymentIntents.retrieve(clientSecret.split('_secret_')[0]!);
     expect(status).toBe('canceled');
   };
   const listInvoices = async (providerId: string) =>
-    (await stripe.invoices.list({ subscription: providerId })).data.map(({ status, amount_due }) => [
+    (await product.stripe.invoices.list({ subscription: providerId })).data.map(({ status, amount_due }) => [
       status,
       amount_due,
     ]);

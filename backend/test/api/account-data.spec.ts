@@ -1,26 +1,23 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { DataExportList } from '@subscription-site/shared/contracts';
 import { callAuth, setRejectionDelay } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { callApi, stopScheduledTasks } from '../support/subscribers.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { callApi } from '../support/call-api.js';
 import { createUser, PASSWORD } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
 
 /** Who may delete an account and download its data. */
 describe('an account and its data', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on' });
+  // The link must expire, not only its file.
+  useWorker(product, { runsScheduledTasks: false });
 
   beforeAll(async () => {
-    product = await startPaymentFixture({ RATE_LIMITS: 'on' });
-    worker = await product.startWorker();
-    // The link must expire, not only its file.
-    await stopScheduledTasks(product, worker);
     setRejectionDelay(product, 0);
   });
-  afterAll(() => product?.stop());
 
   const account = <Body = Record<string, unknown>>(
     headers: Record<string, string>,

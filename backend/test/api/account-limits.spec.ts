@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { callApi } from '../support/subscribers.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { callApi } from '../support/call-api.js';
 import { createUser } from '../support/users.js';
 
 const QUOTE = { plan: 'growth', interval: 'month' };
 
 /** Limits of account routes that call the provider, try a password or cause much work. */
 describe('calls of account routes', () => {
-  let product: PaymentFixture;
+  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let networks = 0;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-  });
-  afterAll(() => product?.stop());
 
   const createCaller = async () => {
     const { id, headers } = await createUser(product);

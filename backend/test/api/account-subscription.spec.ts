@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import type {
   BillingDetails,
   ItemList,
@@ -7,11 +6,12 @@ import type {
   StaffCustomerSummary,
 } from '@subscription-site/shared/contracts';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { confirmCard, getLatestPayment, liveThrough, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const PASSWORD = 'correct horse';
 
@@ -19,23 +19,19 @@ type StaffCustomerList = ItemList<StaffCustomerSummary>;
 
 /** What customers and staff see, and what they change about the customer. */
 describe('the subscription of an account', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
   /** Pays monthly. */
   let subscriber: SignedInSubscriber;
   /** Pays yearly. */
   let other: SignedInSubscriber;
 
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
     subscriber = await subscribe();
     other = await subscribe({ interval: 'year' });
   });
-  afterAll(() => product?.stop());
 
-  const { call, subscribe, view, quote, confirm, atProvider, receives } = accountApi(() => product);
+  const { call, subscribe, view, quote, confirm, atProvider, receives } = accountApi(product);
 
   it('shows plan, next charge, card and guarantee', async () => {
     const { headers } = subscriber;
@@ -104,7 +100,7 @@ describe('the subscription of an account', () => {
     expect((await call(headers, 'GET', path)).body).toEqual(saved);
     const { customer } = await atProvider(providerId);
     await soon(product, async () =>
-      expect(await stripe.customers.retrieve(String(customer))).toMatchObject({
+      expect(await product.stripe.customers.retrieve(String(customer))).toMatchObject({
         name: details.company,
         address: { line1: details.address.line1, city: 'Berlin', postal_code: '10117', country: 'DE' },
         metadata: { tax_id: 'DE136695976' },
@@ -230,19 +226,19 @@ describe('the subscription of an account', () => {
   };
 
   it('is found in the console by the IDs of its payments, invoices, subscription and customer', async () => {
-    const first = await getLatestPayment(stripe, subscriber.providerId);
+    const first = await getLatestPayment(product, subscriber.providerId);
     expect(await find(first)).toMatchObject([{ id: subscriber.userId }]);
     await liveThrough(product, 32);
     const renewal = await soon(product, async () => {
-      const latest = await getLatestPayment(stripe, subscriber.providerId);
+      const latest = await getLatestPayment(product, subscriber.providerId);
       expect(latest).not.toBe(first);
       return latest;
     });
     await soon(product, async () => expect(await find(renewal)).toMatchObject([{ id: subscriber.userId }]));
     expect(await find(subscriber.providerId)).toMatchObject([{ id: subscriber.userId }]);
-    const { latest_invoice } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const { latest_invoice } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
     expect(await find(String(latest_invoice))).toMatchObject([{ id: subscriber.userId }]);
-    const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const { customer } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
     expect(await find(String(customer))).toMatchObject([{ id: subscriber.userId }]);
     for (const unknown of ['pi_unknown', 'in_unknown', 'sub_unknown', 'cus_unknown', 'C-0000-0000-0000'])
       expect(await find(unknown)).toEqual([]);

@@ -6,22 +6,16 @@ import type {
   ItemList,
 } from '@subscription-site/shared/contracts';
 import { photo } from '../support/images.js';
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
+import { createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { callApi } from '../support/call-api.js';
+import { useShared } from '../support/fixtures.js';
 import type { SignedInUser } from '../support/users.js';
-import { shared } from '../support/shared-fixtures.js';
 
 describe('files in the console', () => {
-  let fixture: StorageFixture;
+  const fixture = useShared(startStorageFixture);
   let admin: SignedInUser;
   let bucket: string;
   beforeAll(async () => {
-    fixture = await shared(startStorageFixture);
     admin = (await fixture.signIn({ role: 'admin' })).user;
     bucket = await createBucket(fixture, { public: false, fileSizeLimit: '1mb' });
     const content = { 'a.txt': 'a', 'folder/b.txt': 'b', 'folder/sub/c.txt': 'c', 'é & ü.txt': 'd' };
@@ -29,15 +23,8 @@ describe('files in the console', () => {
       unwrap(await fixture.service.from(bucket).upload(name, body, { contentType: 'text/plain' }));
   });
 
-  const call = async (path: string, body?: object, headers = admin.headers) => {
-    const response = await fetch(`${fixture.url}/api/admin/v1/buckets${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: body && JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text ? JSON.parse(text) : undefined) as unknown };
-  };
+  const call = (path: string, body?: object, headers = admin.headers) =>
+    callApi<unknown>(fixture, headers, body ? 'POST' : 'GET', `admin/v1/buckets${path}`, body);
   const audited = async () => {
     const rows = await fixture.database.query<{ action: string; actor_id: string; details: object }>({
       text: `select action, actor_id, details from audit_entries

@@ -4,7 +4,8 @@ import { HttpServer } from '../../src/platform/http/http-server.js';
 import { freePort } from '../support/product-process.js';
 import { sendRaw, statusesIn } from '../support/raw-http.js';
 import { createSiteBuild } from '../support/site-build.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const CRLF = '\r\n';
 const lines = (...all: string[]): string => [...all, '', ''].join(CRLF);
@@ -23,14 +24,8 @@ const CHUNKED_BODY = ['2', '{}', '0', '', ''].join(CRLF);
 
 describe('ambiguous HTTP requests', () => {
   const folder = createSiteBuild();
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({ SITE_FOLDER: folder });
-  });
-  afterAll(async () => {
-    await product?.stop();
-    rmSync(folder, { recursive: true });
-  });
+  const product = useFixture(startTestProduct, { SITE_FOLDER: folder });
+  afterAll(() => rmSync(folder, { recursive: true }));
   const statuses = async (request: string) => statusesIn(await sendRaw(product.url, request));
 
   const HOSTS: [string, string[]][] = [

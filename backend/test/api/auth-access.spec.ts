@@ -10,12 +10,11 @@ import {
   signIn,
   type TestUser,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('access control', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const withToken = (test: Test, token?: string): Test =>
     token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
@@ -84,7 +83,7 @@ describe('access control', () => {
 
   it('grants staff access from the moment the role is given until it is removed, with the same token', async () => {
     const user = await createConfirmedUser(product);
-    const users = product.api.get(Users, { strict: false });
+    const users = product.api.get(Users);
     const token = await getAccessToken(user);
     const statuses = [(await staff(token)).status];
     await users.setRole(user.id, 'support', null);

@@ -3,36 +3,23 @@ import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../
 import { eventually } from '../support/eventually.js';
 import { createUserWithMfa, signedInClient } from '../support/factors.js';
 import { signClientKey } from '../support/service-key.js';
-import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
+import { startSmsFixture } from '../support/sms-provider.js';
+import { useWorker } from '../support/worker.js';
 
 describe('admin API for MFA factors', () => {
-  let product: TestProduct;
-  let provider: SmsProvider;
+  const product = useFixture(startSmsFixture, { AUTH_MFA_PHONE: 'on' });
+  useWorker(product);
   let key: string;
   beforeAll(async () => {
-    provider = await startSmsProvider();
-    product = await startTestProduct({
-      AUTH_MFA_PHONE: 'on',
-      AUTH_SMS_PROVIDER: 'twilio',
-      AUTH_TWILIO_ACCOUNT_SID: 'AC123',
-      AUTH_TWILIO_AUTH_TOKEN: 'a secret token',
-      AUTH_TWILIO_FROM: '+15550100100',
-      AUTH_TWILIO_API_URL: provider.url,
-    });
-    await product.startWorker();
     key = await signClientKey('service_role');
-  });
-  afterAll(async () => {
-    await product?.stop();
-    await provider?.close();
   });
 
   const change = (userId: string, factorId: string, body: object, token = key) =>
     callAuth(product, 'put', `/admin/users/${userId}/factors/${factorId}`, token).send(body);
   const codeTo = (phone: string): Promise<string> =>
     eventually(() => {
-      const message = provider.messages.findLast(({ to }) => to === `+${phone}`);
+      const message = product.sms.messages.findLast(({ to }) => to === `+${phone}`);
       if (!message) throw new Error(`no message to ${phone}`);
       return /^\d{6}/.exec(message.text)![0];
     });

@@ -17,20 +17,18 @@ import {
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
-import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startEmailDelivery } from '../support/email-fixture.js';
+import { useFixture, useShared } from '../support/fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
 
 describe('admin users API', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let admin: GoTrueAdminApi;
   let key: string;
   beforeAll(async () => {
-    product = await startTestProduct();
     admin = await adminClient(product);
     key = await signClientKey('service_role');
   });
-  afterAll(() => product?.stop());
 
   const created = async (input: object) => {
     const { data, error } = await admin.createUser({ email: uniqueEmail(), ...input });
@@ -369,12 +367,16 @@ describe('admin users API', () => {
       expect((await follow(invited.data.properties!.action_link)).hash).toContain('type=invite');
     });
 
+    const createChangeLinks = async (email: string, newEmail: string) => {
+      const create = async (type: 'email_change_current' | 'email_change_new') =>
+        (await admin.generateLink({ type, email, newEmail })).data.properties!.action_link;
+      return [await create('email_change_current'), await create('email_change_new')] as const;
+    };
+
     it('create links that confirm an email change from both addresses', async () => {
       const user = await createConfirmedUser(product);
       const newEmail = uniqueEmail();
-      const of = async (type: 'email_change_current' | 'email_change_new') =>
-        (await admin.generateLink({ type, email: user.email, newEmail })).data.properties!.action_link;
-      const [current, fresh] = [await of('email_change_current'), await of('email_change_new')];
+      const [current, fresh] = await createChangeLinks(user.email, newEmail);
       expect((await follow(current)).hash).toContain('message=');
       expect((await follow(fresh)).hash).toContain('access_token');
       await signIn(product, { email: newEmail, password: user.password }).expect(200);
@@ -384,9 +386,7 @@ describe('admin users API', () => {
       const user = await createPaidUser(product);
       const payer = (await signIn(product, user).expect(200)).body;
       const newEmail = uniqueEmail();
-      const of = async (type: 'email_change_current' | 'email_change_new') =>
-        (await admin.generateLink({ type, email: user.email, newEmail })).data.properties!.action_link;
-      const [current, fresh] = [await of('email_change_current'), await of('email_change_new')];
+      const [current, fresh] = await createChangeLinks(user.email, newEmail);
       expect((await follow(fresh)).hash).toContain('message=');
       const { hash } = await follow(current);
       const token = new URLSearchParams(hash.slice(1)).get('access_token')!;
@@ -400,8 +400,7 @@ describe('admin users API', () => {
       const email = uniqueEmail();
       const newEmail = uniqueEmail();
       await admin.createUser({ email, password: PASSWORD });
-      for (const type of ['email_change_current', 'email_change_new'] as const)
-        await follow((await admin.generateLink({ type, email, newEmail })).data.properties!.action_link);
+      for (const link of await createChangeLinks(email, newEmail)) await follow(link);
       const { body } = await signIn(product, { email: newEmail, password: PASSWORD }).expect(200);
       expect(body.user.email).toBe(newEmail);
     });
@@ -425,10 +424,7 @@ describe('admin users API', () => {
 });
 
 describe('invitations', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await shared(startEmailDelivery);
-  });
+  const product = useShared(startEmailDelivery);
 
   it('are emailed, work once, and are rejected for a confirmed address', async () => {
     const admin = await adminClient(product);

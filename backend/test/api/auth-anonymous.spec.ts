@@ -10,15 +10,13 @@ import {
   PASSWORD,
   uniqueEmail,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { shared, useFixture } from '../support/fixtures.js';
 
 const ON = { AUTH_ANONYMOUS_ENABLED: 'on' };
 
 describe('anonymous sign-in', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct(ON)));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, ON);
 
   const anonymous = async (client: GoTrueClient = authClient(product)) => {
     const { data, error } = await client.signInAnonymously({ options: { data: { theme: 'dark' } } });
@@ -28,7 +26,7 @@ describe('anonymous sign-in', () => {
 
   /** Link token and code of the email that confirms the requested address. */
   const emailChangeTokens = async (userId: string, newEmail: string) => {
-    const links = product.api.get(OneTimeLinks, { strict: false });
+    const links = product.api.get(OneTimeLinks);
     const input = { userId, purpose: 'email_change' as const, address: newEmail, newEmail };
     const { url, code } = await links.mint(input);
     return { token_hash: new URL(url).searchParams.get('token')!, token: code! };

@@ -1,4 +1,3 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { exportSPKI, generateKeyPair, importJWK, exportJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,6 +15,8 @@ import {
   uniqueEmail,
   type TestUser,
 } from '../support/auth.js';
+import { useFixture } from '../support/fixtures.js';
+import { readDocument } from '../support/openapi.js';
 import { SITE, createExternalUser, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
 import { signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
@@ -143,13 +144,14 @@ describe('an attacker', () => {
     };
 
     it('cannot authenticate as the user, the service role or staff', async () => {
-      const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+      const document = await readDocument(product.url);
       const protectedRoutes = Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item as Record<string, { security?: object[] }>)
           .filter(([, { security }]) => security?.length)
           .map(([method]) => ({
             method: method.toUpperCase(),
             path: path.replaceAll(/\{\w+\}/g, randomUUID()),
+    /** The rule has more cases. */
           })),
       );
       expect(protectedRoutes.length).toBeGreaterThan(30);
@@ -395,15 +397,11 @@ describe('an attacker', () => {
 });
 
 describe('a distributed attacker', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      RATE_LIMITS: 'on',
-      TRUSTED_PROXIES: 'loopback',
-      AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
-    });
+  const product = useFixture(startTestProduct, {
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: 'loopback',
+    AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
   });
-  afterAll(() => product?.stop());
 
   const post = (path: string, body: object, client = uniqueIpAddress()) =>
     callAuth(product, 'post', path).set('X-Forwarded-For', client).send(body);

@@ -1,14 +1,13 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { authClient, callAuth, createConfirmedUser, signIn, uniqueEmail, PASSWORD } from '../support/auth.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 const HEADER = 'X-JWT-AUD';
 
 describe('the audience requested by a caller', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   /** The client library configured for sessions of one audience. */
   const clientForAudience = (audience: string): GoTrueClient =>

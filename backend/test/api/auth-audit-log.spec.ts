@@ -1,6 +1,7 @@
 import { callAuth, createConfirmedUser, signIn, uniqueEmail, type TestUser } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 interface Entry {
   id: string;
@@ -10,19 +11,17 @@ interface Entry {
 }
 
 describe('the audit log API', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let key: string;
   let ada: TestUser;
   let bob: TestUser;
   beforeAll(async () => {
-    product = await startTestProduct();
     key = await signClientKey('service_role');
     ada = await createConfirmedUser(product, `ada_${uniqueEmail()}`);
     bob = await createConfirmedUser(product, `bob_${uniqueEmail()}`);
     await signIn(product, ada).expect(200);
     await signIn(product, { ...bob, password: 'a wrong one' }).expect(400);
   });
-  afterAll(() => product?.stop());
 
   const readLog = async (query = '') => {
     const { body, headers } = await callAuth(product, 'get', `/admin/audit${query}`, key).expect(200);

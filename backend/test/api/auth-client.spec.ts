@@ -7,12 +7,11 @@ import {
   PASSWORD,
   uniqueEmail,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('the client library', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   it('signs up, confirms through the email link, signs in and reads the user', async () => {
     const client = authClient(product);

@@ -12,9 +12,9 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery } from '../support/email-fixture.js';
+import { shared, useFixture, useShared } from '../support/fixtures.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' };
 
@@ -30,10 +30,7 @@ const getUserId = async (product: TestProduct, email: string): Promise<string> =
 };
 
 describe('sign-in without a password', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await shared(startEmailDelivery);
-  });
+  const product = useShared(startEmailDelivery);
 
   // A confirmation in the meantime withdraws the email that requested it, so the number of emails is not deterministic.
   const waitForEmail = (address: string, subject: string) =>
@@ -103,8 +100,7 @@ describe('sign-in without a password', () => {
 });
 
 describe('one-time codes', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const verify = (body: object) => callAuth(product, 'post', '/verify').send(body);
 
@@ -258,17 +254,13 @@ describe('one-time codes', () => {
 });
 
 describe('an installation with limits that hides registered addresses', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      RATE_LIMITS: 'on',
-      TRUSTED_PROXIES: 'loopback',
-      AUTH_SEND_INTERVAL_SECONDS: '60',
-      AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
-      AUTH_SIGNUP_ENABLED: 'off',
-    });
+  const product = useFixture(startTestProduct, {
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: 'loopback',
+    AUTH_SEND_INTERVAL_SECONDS: '60',
+    AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
+    AUTH_SIGNUP_ENABLED: 'off',
   });
-  afterAll(() => product.stop());
 
   const send = (path: string, body: object) =>
     callAuth(product, 'post', path).set('X-Forwarded-For', uniqueIpAddress()).send(body);

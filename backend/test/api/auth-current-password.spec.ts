@@ -9,18 +9,15 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { pageClient } from '../support/oauth.js';
+import { useFixture } from '../support/fixtures.js';
 import { signedInClient } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
 
 const NEXT = 'quite another one';
 
 describe('an installation that requires the current password for a new one', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({ AUTH_CURRENT_PASSWORD_REQUIRED: 'on', RATE_LIMITS: 'on' });
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { AUTH_CURRENT_PASSWORD_REQUIRED: 'on', RATE_LIMITS: 'on' });
 
   it('requires it, rejects a wrong one, and accepts the right one', async () => {
     const user = await createConfirmedUser(product);
@@ -71,7 +68,7 @@ describe('an installation that requires the current password for a new one', () 
       text: 'select id from flow_states where user_id = $1',
       values: [user.id],
     });
-    const { url } = await product.api.get(OneTimeLinks, { strict: false }).mint({
+    const { url } = await product.api.get(OneTimeLinks).mint({
       userId: user.id,
       purpose: 'recovery',
       address: user.email,
@@ -112,9 +109,7 @@ describe('an installation that requires the current password for a new one', () 
 });
 
 describe('an installation without this setting', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ RATE_LIMITS: 'on' })));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { RATE_LIMITS: 'on' });
 
   it('accepts a new password without the current one', async () => {
     const client = await signedInClient(product, await createConfirmedUser(product));

@@ -7,8 +7,8 @@ import {
   signInWithProvider,
   createExternalUser,
   startOAuthFixture,
-  type OAuthFixture,
 } from '../support/oauth.js';
+import { useFixture } from '../support/fixtures.js';
 import { adminClient } from '../support/service-key.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 
@@ -16,13 +16,11 @@ let identifierCount = 0;
 const uniqueIdentifier = (): string => `custom:company-${++identifierCount}`;
 
 describe('custom OAuth providers', () => {
-  let oauth: OAuthFixture;
+  const oauth = useFixture(startOAuthFixture, { AUTH_CUSTOM_PROVIDERS: '20' });
   let providers: GoTrueAdminApi['customProviders'];
   beforeAll(async () => {
-    oauth = await startOAuthFixture({ AUTH_CUSTOM_PROVIDERS: '20' });
     providers = (await adminClient(oauth.product)).customProviders;
   });
-  afterAll(() => oauth?.stop());
 
   const oidcParams = (overrides: Partial<CreateCustomProviderParams> = {}): CreateCustomProviderParams => ({
     provider_type: 'oidc',

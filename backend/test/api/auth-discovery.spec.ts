@@ -1,6 +1,6 @@
 import { callAuth } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 const ISSUER = 'http://localhost:3000/api/auth/v1';
 
@@ -8,8 +8,7 @@ describe.each([
   ['with signing keys', {}, ['ES256']],
   ['with the shared secret alone', { AUTH_JWT_KEYS: '' }, ['HS256']],
 ])('discovery %s', (_, variables, algorithms) => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct, variables)));
+  const product = useShared(startTestProduct, variables);
 
   it('serves the OpenID configuration', async () => {
     const response = await callAuth(product, 'get', '/.well-known/openid-configuration').expect(200);

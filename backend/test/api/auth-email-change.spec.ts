@@ -12,8 +12,9 @@ import {
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import { eventually } from '../support/eventually.js';
 import { startEmailDelivery, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
 
@@ -31,15 +32,12 @@ const signedIn = async (product: TestProduct, user: TestUser) => {
 };
 
 describe('email change', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await shared(startEmailDelivery);
-  });
+  const product = useShared(startEmailDelivery);
 
   const linkIn = (links: string[]) => new URL(links.find((each) => each.includes('/auth/confirm'))!);
   const verify = (body: object) => callAuth(product, 'post', '/verify').send(body);
   const createTokens = async (user: TestUser, newEmail: string, address: string) => {
-    const links = product.api.get(OneTimeLinks, { strict: false });
+    const links = product.api.get(OneTimeLinks);
     const input = { userId: user.id, purpose: 'email_change' as const, address, newEmail };
     const { url, code } = await links.mint(input);
     return { token_hash: new URL(url).searchParams.get('token')!, token: code };
@@ -182,12 +180,8 @@ describe('email change', () => {
 });
 
 describe('reauthentication by email', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await startEmailFixture({ AUTH_REAUTHENTICATION_REQUIRED: 'on' });
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startEmailFixture, { AUTH_REAUTHENTICATION_REQUIRED: 'on' });
+  useWorker(product);
 
   it('is required for a new password in a session older than a day, and the owner is notified afterwards', async () => {
     const user = await createConfirmedUser(product);

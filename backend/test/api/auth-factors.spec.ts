@@ -17,12 +17,11 @@ import {
 } from '../support/auth.js';
 import { createUserWithMfa } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { shared, useShared } from '../support/fixtures.js';
 
 describe('an authenticator app', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   /** The app's current code, or the code of another time step. */
   const codeFor = (secret: string, steps = 0): string =>
@@ -235,7 +234,7 @@ describe('an authenticator app', () => {
 
   it('prevents purchases for the account with only a password', async () => {
     const { user } = await userWithFactor();
-    const passwords = product.api.get(Passwords, { strict: false });
+    const passwords = product.api.get(Passwords);
     expect(await passwords.verify(user.email, user.password)).toBeUndefined();
     const plain = await createConfirmedUser(product);
     expect(await passwords.verify(plain.email, plain.password)).toMatchObject({ id: plain.id });

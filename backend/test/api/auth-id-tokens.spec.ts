@@ -9,14 +9,13 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { EthereumWallet, signInMessage } from '../support/ethereum-wallet.js';
-import { createExternalUser, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
+import { createExternalUser, startOAuthFixture } from '../support/oauth.js';
+import { useFixture } from '../support/fixtures.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('sign-in with an ID token', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await startOAuthFixture({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
-  afterAll(() => oauth?.stop());
+  const oauth = useFixture(startOAuthFixture, { AUTH_ACME_SKIP_NONCE_CHECK: 'on' });
 
   const createClaims = (overrides: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
     sub: randomBytes(6).toString('hex'),

@@ -10,14 +10,13 @@ import {
   uniqueIpAddress,
   uniqueEmail,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback', AUTH_SEND_INTERVAL_SECONDS: '60' };
 
 describe('rate limits', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct(LIMITED)));
-  afterAll(() => product.stop());
+  const product = useFixture(startTestProduct, LIMITED);
 
   const post = (path: string, body: object, client = uniqueIpAddress()) =>
     callAuth(product, 'post', path).set('X-Forwarded-For', client).send(body);
@@ -70,10 +69,8 @@ describe('rate limits', () => {
 });
 
 describe('a hundred concurrent sign-ins', () => {
-  let product: TestProduct;
   // Hashes cost as much as in production.
-  beforeAll(async () => (product = await startTestProduct({ AUTH_PASSWORD_HASH_MEMORY_KIB: '19456' })));
-  afterAll(() => product.stop());
+  const product = useFixture(startTestProduct, { AUTH_PASSWORD_HASH_MEMORY_KIB: '19456' });
 
   it('succeed or are asked to retry, while the process stays responsive', async () => {
     const user = await createConfirmedUser(product);
@@ -99,9 +96,7 @@ describe('a hundred concurrent sign-ins', () => {
 });
 
 describe('an installation that hides registered addresses', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ AUTH_HIDE_EXISTING_ACCOUNTS: 'on' })));
-  afterAll(() => product.stop());
+  const product = useFixture(startTestProduct, { AUTH_HIDE_EXISTING_ACCOUNTS: 'on' });
 
   it('responds to a registered address like to a new one, writes nothing and sends no email', async () => {
     const existing = await createConfirmedUser(product);

@@ -9,12 +9,11 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('links that a browser follows', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const getSignUpLink = async (): Promise<string> => {
     const email = uniqueEmail();

@@ -7,8 +7,8 @@ import {
   SITE,
   createExternalUser,
   startOAuthFixture,
-  type OAuthFixture,
 } from '../support/oauth.js';
+import { useFixture } from '../support/fixtures.js';
 import { totpCode, createUserWithMfa, signedInClient } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
@@ -16,11 +16,7 @@ import { TestBrowser } from '../support/test-browser.js';
 const SESSION_SECONDS = 3600;
 
 describe('the session that links an external account', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => {
-    oauth = await startOAuthFixture({ AUTH_SESSION_SECONDS: String(SESSION_SECONDS) });
-  });
-  afterAll(() => oauth?.stop());
+  const oauth = useFixture(startOAuthFixture, { AUTH_SESSION_SECONDS: String(SESSION_SECONDS) });
 
   const signInOnPage = async (user: Pick<TestUser, 'email' | 'password'>, flow: 'implicit' | 'pkce') => {
     const browser = new TestBrowser(oauth.product);

@@ -18,15 +18,13 @@ import {
   SITE,
   createExternalUser,
   startOAuthFixture,
-  type OAuthFixture,
 } from '../support/oauth.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { totpCode } from '../support/factors.js';
-import { shared } from '../support/shared-fixtures.js';
 
 describe('automatic linking by email', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
+  const oauth = useShared(startOAuthFixture);
 
   const listTopics = async (id: string) => (await listEvents(oauth.product, id)).map(({ topic }) => topic);
   const accountWith = async (email: string): Promise<string | undefined> => {
@@ -130,8 +128,7 @@ describe('automatic linking by email', () => {
 });
 
 describe('manual linking', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
+  const oauth = useShared(startOAuthFixture);
 
   /** A user signed in on a page of the site, whose browser keeps the cookies set for the client library. */
   const signInOnPage = async (user: Pick<TestUser, 'email' | 'password'>) => {
@@ -281,9 +278,7 @@ describe('manual linking', () => {
 });
 
 describe('manual linking when it is disabled', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await startOAuthFixture({ AUTH_MANUAL_LINKING: 'off' })));
-  afterAll(() => oauth?.stop());
+  const oauth = useFixture(startOAuthFixture, { AUTH_MANUAL_LINKING: 'off' });
 
   it('is rejected', async () => {
     const { body } = await signIn(oauth.product, await createConfirmedUser(oauth.product)).expect(200);

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { callAuth, createConfirmedUser, signIn } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
+import { readDocument } from '../support/openapi.js';
 
 const PREFIX = '/api/auth/v1';
 const JSON_TYPE = 'application/json;charset=UTF-8';
@@ -19,22 +21,20 @@ interface Route {
 }
 
 describe('malformed request bodies', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct, {
+    AUTH_ANONYMOUS_ENABLED: 'on',
+    AUTH_MFA_WEBAUTHN: 'on',
+    AUTH_SAML: 'on',
+  });
   let routes: Route[];
   let serviceKey: string;
   let token: string;
   beforeAll(async () => {
-    product = await startTestProduct({
-      AUTH_ANONYMOUS_ENABLED: 'on',
-      AUTH_MFA_WEBAUTHN: 'on',
-      AUTH_SAML: 'on',
-    });
-    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    const document = await readDocument(product.url);
     routes = mutatingRoutes(document);
     serviceKey = await signClientKey('service_role');
     token = (await signIn(product, await createConfirmedUser(product)).expect(200)).body.access_token;
   });
-  afterAll(() => product?.stop());
   // With a revoked session the error would be about the session, not about the body.
   afterEach(() => callAuth(product, 'get', '/user', token).expect(200));
 

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import request from 'supertest';
 import { callAuth, createConfirmedUser, PASSWORD, signIn, uniqueEmail } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const DEFAULT_LIMIT = 4000;
 /** Of a header, including its name: the least that Apache, nginx and HAProxy accept by default. */
@@ -18,11 +19,7 @@ function createMetadata(bytes: number): { note: string } {
 describe('the limit on metadata', () => {
   const LIMIT = 500;
   const tooLarge = { code: 'validation_failed', message: expect.stringContaining(`${LIMIT} bytes`) };
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({ AUTH_METADATA_MAX_BYTES: String(LIMIT) });
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { AUTH_METADATA_MAX_BYTES: String(LIMIT) });
 
   it('applies to every way to set it', async () => {
     const service = await signClientKey('service_role');
@@ -91,13 +88,9 @@ describe('the limit on metadata', () => {
 });
 
 describe('the largest access token', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'k'.repeat(36) };
-    product = await startTestProduct({ AUTH_JWT_KEYS: JSON.stringify({ keys: [key] }) });
-  });
-  afterAll(() => product?.stop());
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'k'.repeat(36) };
+  const product = useFixture(startTestProduct, { AUTH_JWT_KEYS: JSON.stringify({ keys: [key] }) });
 
   it('fits in a header that proxies accept, and the API accepts it', async () => {
     const user = {

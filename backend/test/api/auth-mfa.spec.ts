@@ -1,14 +1,13 @@
 import request, { type Test } from 'supertest';
 import { callAuth, createConfirmedUser } from '../support/auth.js';
-import { startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
+import { startOAuthFixture } from '../support/oauth.js';
+import { useShared } from '../support/fixtures.js';
 import { createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const SOME_ID = '019a9f00-7e3a-7462-bc8d-a6f20291aaaa';
 
 describe('a session at aal1', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
+  const oauth = useShared(startOAuthFixture);
 
   const account = (method: 'get' | 'post' | 'delete', path: string, token: string): Test => {
     const agent = request(oauth.product.url);

@@ -19,8 +19,8 @@ import {
   type RequestOptions as Request,
 } from '../support/passkeys.js';
 import { SoftwareAuthenticator, type Tampering } from '../support/software-authenticator.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 const levelAfterRefresh = async (client: GoTrueClient) => {
   expect((await client.refreshSession()).error).toBeNull();
@@ -28,8 +28,7 @@ const levelAfterRefresh = async (client: GoTrueClient) => {
 };
 
 describe('passkeys', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const signInWith = (device: SoftwareAuthenticator, tampering: Tampering = {}) =>
     signInWithPasskey(product, device, tampering);

@@ -15,36 +15,22 @@ import {
 import { eventually } from '../support/eventually.js';
 import { signedInClient, getAccessToken } from '../support/factors.js';
 import { signClientKey } from '../support/service-key.js';
-import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startSmsFixture } from '../support/sms-provider.js';
+import { startTestProduct } from '../support/test-product.js';
+import { shared, useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const uniquePhone = (): string => `1555${String(randomInt(10 ** 7)).padStart(7, '0')}`;
-const settingsFor = (provider: SmsProvider): Record<string, string> => ({
-  AUTH_PHONE_ENABLED: 'on',
-  AUTH_MFA_PHONE: 'on',
-  AUTH_ANONYMOUS_ENABLED: 'on',
-  AUTH_SMS_PROVIDER: 'twilio',
-  AUTH_TWILIO_ACCOUNT_SID: 'AC123',
-  AUTH_TWILIO_AUTH_TOKEN: 'a secret token',
-  AUTH_TWILIO_FROM: '+15550100100',
-  AUTH_TWILIO_API_URL: provider.url,
-});
 
 describe('phone numbers', () => {
-  let provider: SmsProvider;
-  let product: TestProduct;
-  beforeAll(async () => {
-    provider = await startSmsProvider();
-    product = await startTestProduct(settingsFor(provider));
-    await product.startWorker();
+  const product = useFixture(startSmsFixture, {
+    AUTH_PHONE_ENABLED: 'on',
+    AUTH_MFA_PHONE: 'on',
+    AUTH_ANONYMOUS_ENABLED: 'on',
   });
-  afterAll(async () => {
-    await product?.stop();
-    await provider?.close();
-  });
+  useWorker(product);
 
-  const messagesTo = (phone: string) => provider.messages.filter(({ to }) => to.endsWith(`+${phone}`));
+  const messagesTo = (phone: string) => product.sms.messages.filter(({ to }) => to.endsWith(`+${phone}`));
   /** The code in the nth message to a number. */
   const codeTo = (phone: string, count = 1): Promise<string> =>
     eventually(async () => {
@@ -238,7 +224,7 @@ describe('phone numbers', () => {
     expect((await client.updateUser({ email })).error).toBeNull();
     const userId = anonymous.user!.id;
     const input = { userId, purpose: 'email_change' as const, address: email, newEmail: email };
-    const { code } = await product.api.get(OneTimeLinks, { strict: false }).mint(input);
+    const { code } = await product.api.get(OneTimeLinks).mint(input);
     const changed = await client.verifyOtp({ type: 'email_change', email, token: code! });
     expect(changed.data.user).toMatchObject({
       email,
@@ -328,12 +314,12 @@ describe('phone numbers', () => {
 
   it('receive their message despite a temporary provider failure, and a permanent failure is recorded', async () => {
     const phone = uniquePhone();
-    provider.failures.push(503);
+    product.sms.failures.push(503);
     await authClient(product).signInWithOtp({ phone });
     product.clock.advance(5);
     expect(await codeTo(phone)).toMatch(/^\d{6}$/);
     const rejected = uniquePhone();
-    provider.failures.push(400);
+    product.sms.failures.push(400);
     await authClient(product).signInWithOtp({ phone: rejected });
     const row = await eventually(async () => {
       const [found] = await product.database.query<{ status: string; last_error: string }>({
@@ -352,7 +338,7 @@ describe('phone numbers', () => {
     await authClient(product).signInWithOtp({ phone });
     await codeTo(phone);
     const worker = await product.startWorker();
-    const task = worker.get(PurgeSmsMessages, { strict: false });
+    const task = worker.get(PurgeSmsMessages);
     const stored = () =>
       product.database.query({ text: 'select 1 from sms_messages where recipient = $1', values: [phone] });
     await task.run();

@@ -9,14 +9,13 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { OneTimeLinks, type LinkPurpose } from '../../src/modules/auth/index.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 const RETURN_URL = 'http://localhost:3000/back?sb_flow_id=7';
 
 describe('email links with PKCE', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   /** The client library as a web server or native app configures it. */
   const pkceClient = (): GoTrueClient => {
@@ -40,7 +39,7 @@ describe('email links with PKCE', () => {
   const linkFor = async (userId: string, purpose: LinkPurpose, address: string): Promise<URL> => {
     const { payload } = (await listEvents(product, userId)).at(-1)!;
     const { redirectTo, flowId } = payload as { redirectTo: string | null; flowId?: string };
-    const links = product.api.get(OneTimeLinks, { strict: false });
+    const links = product.api.get(OneTimeLinks);
     return new URL((await links.mint({ userId, purpose, address, redirectTo, flowId })).url);
   };
 

@@ -9,15 +9,14 @@ import {
   uniqueEmail,
   type TestUser,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const SECRET = 'a-shared-secret-that-exists-in-tests-alone';
 
 describe('wire protocol errors', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   it('include the code and echo the API version to clients that send it', async () => {
     const response = await signIn(product, { email: uniqueEmail(), password: 'wrong' }).expect(400);
@@ -173,13 +172,12 @@ describe('wire protocol errors', () => {
 });
 
 describe('access tokens', () => {
-  let product: TestProduct;
+  const product = useShared(startTestProduct);
   let owner: TestUser;
   let token: string;
   let claims: Record<string, unknown>;
 
   beforeAll(async () => {
-    product = await shared(startTestProduct);
     owner = await createConfirmedUser(product);
     token = (await signIn(product, owner)).body.access_token;
     claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
@@ -304,10 +302,7 @@ describe('access tokens', () => {
 });
 
 describe('an installation that signs with a shared secret', () => {
-  let product: TestProduct;
-  beforeAll(
-    async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })),
-  );
+  const product = useShared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' });
 
   it('signs in, verifies its own tokens, publishes no key, and auto-confirms when configured', async () => {
     const email = uniqueEmail();

@@ -8,16 +8,14 @@ import {
   SITE,
   createExternalUser,
   startOAuthFixture,
-  type OAuthFixture,
 } from '../support/oauth.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 import { TestBrowser } from '../support/test-browser.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const CALLBACK = /\/api\/auth\/v1\/callback\?/;
 
 describe('OAuth sign-in', () => {
-  let oauth: OAuthFixture;
-  beforeAll(async () => (oauth = await shared(startOAuthFixture)));
+  const oauth = useShared(startOAuthFixture);
 
   /** A browser about to open the callback, with the parameters that the provider returned. */
   const redirectedToCallback = async (sub: string) => {
@@ -348,12 +346,10 @@ describe('OAuth sign-in', () => {
 });
 
 describe('OAuth sign-in with sign-ups disabled', () => {
-  let oauth: OAuthFixture;
-  beforeAll(
-    async () =>
-      (oauth = await startOAuthFixture({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
-  );
-  afterAll(() => oauth?.stop());
+  const oauth = useFixture(startOAuthFixture, {
+    AUTH_SIGNUP_ENABLED: 'off',
+    SITE_URL: 'https://site.example',
+  });
 
   it('rejects a new user', async () => {
     const { sub } = createExternalUser(oauth);

@@ -9,12 +9,11 @@ import {
 } from '../support/auth.js';
 import { totpCode, createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { shared, useShared } from '../support/fixtures.js';
 
 describe('recovery codes', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const generate = async (client: GoTrueClient): Promise<string[]> =>
     (await callAuth(product, 'post', '/recovery-codes', await getAccessToken(client)).expect(200)).body.codes;

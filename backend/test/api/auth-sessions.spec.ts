@@ -10,16 +10,15 @@ import {
   type TestUser,
 } from '../support/auth.js';
 import { createUserWithMfa, getAccessToken } from '../support/factors.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 describe('account sessions', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ TRUSTED_PROXIES: 'loopback' })));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
 
   const list = (token?: string) =>
     request(product.url)

@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { authClient, callAuth, createConfirmedUser, signIn } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const jwk = (key: KeyObject, kid: string) => ({ ...key.export({ format: 'jwk' }), kid });
 const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -27,16 +28,14 @@ function signWith(
 }
 
 describe('an installation that signs with RS256', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct, { AUTH_JWT_KEYS: JSON.stringify({ keys: KEYS }) });
   let token: string;
   let claims: JWTPayload;
   beforeAll(async () => {
-    product = await startTestProduct({ AUTH_JWT_KEYS: JSON.stringify({ keys: KEYS }) });
     const user = await createConfirmedUser(product);
     token = (await signIn(product, user).expect(200)).body.access_token;
     claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   });
-  afterAll(() => product?.stop());
 
   const getStatus = async (bearer: string) => (await callAuth(product, 'get', '/user', bearer)).status;
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../support/auth.js';
 import { pageClient, SITE } from '../support/oauth.js';
+import { useShared } from '../support/fixtures.js';
 import { signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../support/test-identity-provider.js';
 import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const RETURN_URL = `${SITE}/back`;
 
@@ -413,8 +413,7 @@ describe('single sign-on', () => {
 });
 
 describe('single sign-on when it is disabled', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   it('is rejected before the request is parsed', async () => {
     const key = await signClientKey('service_role');

@@ -15,16 +15,15 @@ import { eventually } from '../support/eventually.js';
 import { signedInClient } from '../support/factors.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { shared, useShared } from '../support/fixtures.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const NO_LIST = { AUTH_PASSWORD_COMMON_LIST: 'off' };
 const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
 
 describe('a password that is easy to guess', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   it.each([
     'password',
@@ -106,7 +105,7 @@ describe('a password that is easy to guess', () => {
       BOOTSTRAP_ADMIN_PASSWORD: 'admin123',
     });
     try {
-      const creation = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
+      const creation = first.api.get(EnsureFirstAdministrator).run();
       await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This password is too easy to guess/);
     } finally {
       await first.stop();
@@ -142,8 +141,7 @@ async function createPasswordHash(product: TestProduct, password: string): Promi
 }
 
 describe('an easily guessed password at checkout', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await shared(startPaymentFixture)));
+  const product = useShared(startPaymentFixture);
 
   it('is rejected before the charge, with the reason', async () => {
     const purchase = buildPurchase({ password: 'Iloveyou' });

@@ -2,8 +2,8 @@ import { importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { callAuth, createConfirmedUser, signIn, type TestUser } from '../support/auth.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const OTHER_ISSUER = 'https://earlier.example/auth/v1';
 const OUR_ISSUER = 'http://localhost:3000/api/auth/v1';
@@ -44,11 +44,10 @@ async function responsesTo(product: TestProduct, token: string): Promise<string[
 describe('a user token with a valid signature', () => {
   const REJECTED = ['403 bad_jwt', '401'];
   const ACCEPTED = ['200 user', '200'];
-  let product: TestProduct;
+  const product = useShared(startTestProduct);
   let claims: JWTPayload;
   let token: string;
   beforeAll(async () => {
-    product = await shared(startTestProduct);
     ({ claims, token } = await createSession(product));
   });
 
@@ -114,12 +113,11 @@ describe('a user token with a valid signature', () => {
   });
 });
 
-describe.each(['with signing keys', 'with the shared secret alone'])('an API key %s', (installation) => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    const secretAlone = installation === 'with the shared secret alone';
-    product = await shared(startTestProduct, secretAlone ? { AUTH_JWT_KEYS: '' } : {});
-  });
+describe.each([
+  ['with signing keys', {}],
+  ['with the shared secret alone', { AUTH_JWT_KEYS: '' }],
+])('an API key %s', (_, variables) => {
+  const product = useShared(startTestProduct, variables);
 
   const signers = (): ((claims: JWTPayload) => Promise<string>)[] => {
     const bySecret = (claims: JWTPayload) => signedBySecret(product, claims);

@@ -9,18 +9,15 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
-import { shared } from '../support/shared-fixtures.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 /** As an address book marks the direction of a text that it copies. */
 const marked = (text: string) => `\u202a${text.replaceAll('-', '\u2011')}\u202c`;
 const inArabicDigits = (digits: string) => digits.replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
 
 describe('text as people type and paste it', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await shared(startTestProduct);
-  });
+  const product = useShared(startTestProduct);
 
   const storedEmail = async (id: string) => {
     const [row] = await product.database.query<{ email: string }>({

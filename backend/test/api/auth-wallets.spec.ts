@@ -3,15 +3,12 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { listAuditActions, authClient, callAuth } from '../support/auth.js';
 import { EthereumWallet, signInMessage, type SignInMessage } from '../support/ethereum-wallet.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const SITE = 'http://localhost:3000';
 
 describe('sign-in with a wallet', () => {
-  let product: TestProduct;
-  beforeAll(
-    async () => (product = await startTestProduct({ AUTH_REDIRECT_URLS: 'https://app.partner.example/**' })),
-  );
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { AUTH_REDIRECT_URLS: 'https://app.partner.example/**' });
 
   const exchange = (body: object) => callAuth(product, 'post', '/token?grant_type=web3').send(body);
   const rejected = async (body: object): Promise<string> => {

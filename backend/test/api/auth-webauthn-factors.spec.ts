@@ -2,14 +2,13 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { callAuth, createConfirmedUser, listEvents, refresh } from '../support/auth.js';
 import { createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { SoftwareAuthenticator, type Tampering } from '../support/software-authenticator.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const SITE = { rpId: 'localhost', rpOrigins: ['http://localhost:3000'] };
 
 describe('WebAuthn as a second factor', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ AUTH_MFA_WEBAUTHN: 'on' })));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { AUTH_MFA_WEBAUTHN: 'on' });
 
   const post = (path: string, token: string, body: object) =>
     callAuth(product, 'post', path, token).send(body);

@@ -1,5 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import type { CancellationSubmissionItem } from '@subscription-site/shared/contracts';
 import { userDeleted } from '../../src/modules/auth/index.js';
 import { ScheduleDeletion } from '../../src/modules/privacy/deletion/schedule-deletion.js';
@@ -7,10 +5,10 @@ import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-change
 import { PurgeCancellationSubmissions } from '../../src/modules/subscriptions/submissions/purge-cancellation-submissions.task.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { cancellationForm, type Submitted } from '../support/cancellation-form.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { callApi } from '../support/call-api.js';
 import {
-  callApi,
   changeCard,
   createSubscriber,
   handleEvents,
@@ -29,6 +27,7 @@ import {
   signIn,
 } from '../support/purchase.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const FREE_TEXT = {
@@ -39,21 +38,14 @@ const FREE_TEXT = {
 
 /** From the public form to the provider, the receipt and the console. */
 describe('a cancellation without signing in', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  const worker = useWorker(product);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
   const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
   const isEnding = async ({ providerId }: Subscriber) =>
-    (await stripe.subscriptions.retrieve(providerId)).cancel_at_period_end;
+    (await product.stripe.subscriptions.retrieve(providerId)).cancel_at_period_end;
   const decisions = async ({ subscriptionId }: Subscriber) =>
     (
       await product.database.query<{ kind: string }>({
@@ -88,7 +80,7 @@ describe('a cancellation without signing in', () => {
     expect(await decisions(subscriber)).toEqual([]);
     await manage(link, 'end');
     await soon(product, async () =>
-      expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled'),
+      expect((await product.stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled'),
     );
     const ended = await submit(subscriber.email);
     expect((await receipt(subscriber.email, ended.reference)).text).toContain('couldn’t find an active plan');
@@ -148,7 +140,7 @@ describe('a cancellation without signing in', () => {
 
   it('is undone with the link in the receipt, which does nothing when it is only opened', async () => {
     const subscriber = await createSubscriber(product, { interval: 'year' });
-    const planChanges = product.api.get(PlanChanges, { strict: false });
+    const planChanges = product.api.get(PlanChanges);
     const { id: quoteId } = await planChanges.quote(subscriber.userId, 'team', 'month');
     await planChanges.confirm(subscriber.userId, quoteId);
     const { reference } = await submit(subscriber.email, { contract: 'Team' });
@@ -181,9 +173,9 @@ describe('a cancellation without signing in', () => {
     await soon(product, async () => expect(await isEnding(subscriber)).toBe(false));
     expect(await decisions(subscriber)).toEqual(['schedule', 'cancel', 'resume']);
     await soon(product, async () => {
-      const { schedule } = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const { schedule } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
       // The change that was scheduled before.
-      expect((await stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
+      expect((await product.stripe.subscriptionSchedules.retrieve(String(schedule))).phases).toHaveLength(2);
     });
     expect(await search(`search=${subscriber.email}`)).toMatchObject([{ undoneAt: expect.any(String) }]);
   });
@@ -210,7 +202,7 @@ describe('a cancellation without signing in', () => {
     await receipt(subscriber.email, again.reference);
     const shownAgain = async () => (await search(`search=${again.reference}`))[0]!;
     expect(await shownAgain()).toMatchObject({ endsAt: expect.any(String), endedAt: null, refunded: false });
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     const refund = { endSubscription: true, reason: 'Charged twice' };
     const refunded = await callApi(product, headers, 'POST', `admin/v1/payments/${payment}/refund`, refund);
     expect(refunded.status).toBe(200);
@@ -274,7 +266,7 @@ describe('a cancellation without signing in', () => {
   it('sells nothing to an account that is scheduled for deletion, and refunds a payment that was under way', async () => {
     const { id, email, headers } = await createUser(product);
     const paid = await payForCheckout(product, buildPurchase({ email, password: 'a good long password' }));
-    const schedule = product.api.get(ScheduleDeletion, { strict: false });
+    const schedule = product.api.get(ScheduleDeletion);
     await schedule.schedule(id);
     const rejected = { status: 409, body: { code: 'account_deletion_scheduled' } };
     const hosted = { planName: 'team', interval: 'month' };
@@ -289,7 +281,7 @@ describe('a cancellation without signing in', () => {
       body: { code: 'payment_refunded' },
     });
     await soon(product, async () => {
-      const { data } = await stripe.refunds.list({ payment_intent: paid.paymentIntentId });
+      const { data } = await product.stripe.refunds.list({ payment_intent: paid.paymentIntentId });
       expect(data.map(({ amount }) => amount)).toEqual([4900]);
     });
     await soon(product, async () => {
@@ -405,7 +397,7 @@ describe('a cancellation without signing in', () => {
     for (const word of [reference, email, FREE_TEXT.contract, 'second line']) expect(text).toContain(word);
     expect((await download((await createUser(product)).headers)).status).toBe(403);
     expect((await download(staff.headers, id)).status).toBe(404);
-    const outbox = product.api.get(Outbox, { strict: false });
+    const outbox = product.api.get(Outbox);
     await product.database.transaction(() => outbox.emit(userDeleted, { userId: id }));
     const erased = { name: null, email: null, email_normalized: null, contract: null, reason: null };
     await soon(product, async () =>
@@ -422,7 +414,7 @@ describe('a cancellation without signing in', () => {
       }),
     ).toEqual([{ actor_id: staff.id }, { actor_id: staff.id }]);
 
-    const purge = worker.get(PurgeCancellationSubmissions, { strict: false });
+    const purge = worker.get(PurgeCancellationSubmissions);
     await purge.run();
     expect(await stored()).toHaveLength(1);
     await product.database.query({

@@ -1,14 +1,13 @@
 import { CheckoutBrowser, getCheckoutCookie } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 
 const THREE_D_SECURE = '4000002760003184';
 
 describe('the checkout cookie', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await shared(startPaymentFixture)));
+  const product = useShared(startPaymentFixture);
 
   const atProvider = async (paymentIntentId: string): Promise<string> => {
     const response = await fetch(`${product.payments.url}/v1/payment_intents/${paymentIntentId}`, {
@@ -112,9 +111,7 @@ describe('the checkout cookie', () => {
   });
 
   describe('on https', () => {
-    let secure: PaymentFixture;
-    beforeAll(async () => (secure = await startPaymentFixture({ SITE_URL: 'https://shop.example' })));
-    afterAll(() => secure?.stop());
+    const secure = useFixture(startPaymentFixture, { SITE_URL: 'https://shop.example' });
 
     it('has the __Host- prefix, when opened and when prepared', async () => {
       const purchase = buildPurchase();

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { CheckoutBrowser, getCheckoutCookie } from '../support/checkout-browser.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, prepareBody, signIn } from '../support/purchase.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useShared } from '../support/fixtures.js';
 
 const DAY_SECONDS = 86_400;
 
 describe('a repeated checkout request with an Idempotency-Key', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await shared(startPaymentFixture)));
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  const product = useShared(startPaymentFixture);
+  afterEach(() => product.resetControls());
 
   const newKey = () => ({ 'Idempotency-Key': randomUUID() });
   /** Everything stored for requests with keys. */

@@ -1,29 +1,25 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { CheckoutLimits } from '../../src/modules/checkout/declines/checkout-limits.js';
 import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
 import { PurgeDeclines } from '../../src/modules/billing/declines/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { CheckoutBrowser, getCheckoutCookie, type PageIntent } from '../support/checkout-browser.js';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { buildPurchase } from '../support/purchase.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { confirmCard } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000002';
 const HOUR_SECONDS = 3600;
 
 /** Stops card testing without limiting buyers who compare plans. */
 describe('checkout rate limits', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  const worker = useWorker(product);
   let networks = 0;
-  beforeAll(async () => {
-    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    worker = await product.startWorker();
-  });
-  afterAll(() => product?.stop());
 
   const uniqueNetwork = () => `10.9.0.${++networks}`;
   const newBrowser = (network: string, cookie?: string) =>
@@ -60,7 +56,7 @@ describe('checkout rate limits', () => {
       expect((await browser.requestIntent(buildPurchase(priceOptions[choice % 3]))).status).toBe(200);
     const purchase = buildPurchase(priceOptions[2]);
     await browser.submit(purchase, await browser.open(purchase));
-    const limits = product.api.get(CheckoutLimits, { strict: false });
+    const limits = product.api.get(CheckoutLimits);
     for (let other = 0; other < 58; other++) await limits.countNewCookie(network);
     expect((await newBrowser(network).requestIntent(purchase)).status).toBe(200);
 
@@ -119,9 +115,7 @@ describe('checkout rate limits', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(HOUR_SECONDS - 120);
     }
     expect((await otherBrowser.prepare(purchase, held)).status).toBe(200);
-    expect(await worker.get(Metrics, { strict: false }).registry.metrics()).toMatch(
-      /^checkout_declines_total 25$/m,
-    );
+    expect(await worker.get(Metrics).registry.metrics()).toMatch(/^checkout_declines_total 25$/m);
     product.clock.advance(HOUR_SECONDS);
     expect((await newBrowser(network).requestIntent(purchase)).status).toBe(200);
   });
@@ -141,14 +135,10 @@ describe('checkout rate limits', () => {
   it('count declined cards of card setups as well: 5 per setup, 20 an hour per address', async () => {
     const network = uniqueNetwork();
     const { headers } = await createUser(product);
-    const stripe = stripeClientFor(product);
-    const setUp = async () => {
-      const response = await fetch(`${product.url}/api/account/v1/payment-methods/setup`, {
-        method: 'POST',
-        headers: { ...headers, 'X-Forwarded-For': network },
-      });
-      return { status: response.status, body: (await response.json()) as Record<string, string> };
-    };
+    const { stripe } = product;
+    const from = { ...headers, 'X-Forwarded-For': network };
+    const setUp = () =>
+      callApi<Record<string, string>>(product, from, 'POST', 'account/v1/payment-methods/setup');
     for (let round = 0; round < 4; round++) {
       const clientSecret = (await setUp()).body.clientSecret!;
       for (let time = 0; time < 5; time++)
@@ -178,10 +168,10 @@ describe('checkout rate limits', () => {
     };
     expect(await stored()).toEqual({ declines: 5, address: expect.stringMatching(/^[\w-]{43}$/) });
     product.clock.advance(24 * HOUR_SECONDS + 1);
-    await worker.get(PurgeDeclines, { strict: false }).run();
+    await worker.get(PurgeDeclines).run();
     expect(await stored()).toEqual({ declines: 0, address: expect.any(String) });
     product.clock.advance(30 * 24 * HOUR_SECONDS);
-    await worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
+    await worker.get(PurgeUnpaidCheckouts).run();
     expect(await stored()).toEqual({ declines: 0, address: null });
   });
 });

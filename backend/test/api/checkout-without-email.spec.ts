@@ -1,12 +1,11 @@
 import { authClient } from '../support/auth.js';
 import { getAccessToken } from '../support/factors.js';
 import { buildPurchase, openCheckout } from '../support/purchase.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('a signed-in user without an email', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await startPaymentFixture({ AUTH_ANONYMOUS_ENABLED: 'on' })));
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture, { AUTH_ANONYMOUS_ENABLED: 'on' });
 
   it('is asked for one before the charge, without affecting other buyers', async () => {
     const client = authClient(product);

@@ -9,17 +9,11 @@ import {
   signIn,
   type OpenedCheckout,
 } from '../support/purchase.js';
-import {
-  payWithCard,
-  startPaymentFixture,
-  type ApiResponse,
-  type PaymentFixture,
-} from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { payWithCard, startPaymentFixture, type ApiResponse } from '../support/payment-fixture.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('checkout', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await shared(startPaymentFixture)));
+  const product = useShared(startPaymentFixture);
 
   it('turns a paid buyer into a customer who can sign in and has their tier', async () => {
     const purchase = buildPurchase();
@@ -318,7 +312,7 @@ describe('checkout', () => {
   });
 
   describe('while the provider fails', () => {
-    afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+    afterEach(() => product.resetControls());
 
     const attempt = async (): Promise<ApiResponse> => {
       const purchase = buildPurchase();

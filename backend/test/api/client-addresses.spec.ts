@@ -3,7 +3,8 @@ import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { callAuth, createConfirmedUser, listEvents, signIn, type TestUser } from '../support/auth.js';
 import { createUser } from '../support/users.js';
 import { signClientKey } from '../support/service-key.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -16,9 +17,7 @@ const SAME_CLIENT = [
 ];
 
 describe('client addresses on a dual-stack socket', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ TRUSTED_PROXIES: 'loopback' })));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
 
   const signInFrom = (user: TestUser, address: string) =>
     signIn(product, user).set('X-Forwarded-For', address).set('User-Agent', CHROME).expect(200);
@@ -90,13 +89,9 @@ describe('client addresses on a dual-stack socket', () => {
 });
 
 describe('requests forwarded by a proxy that is not trusted', () => {
-  let product: TestProduct;
   const lines: string[] = [];
-  beforeAll(async () => {
-    const logger = new PinoLogger('warn', 'test', { write: (line) => void lines.push(line) });
-    product = await startTestProduct({}, logger);
-  });
-  afterAll(() => product?.stop());
+  const logger = new PinoLogger('warn', 'test', { write: (line) => void lines.push(line) });
+  const product = useFixture(startTestProduct, {}, logger);
 
   it('are logged once, shown to staff and in readiness, with the setting to change', async () => {
     const { headers } = await createUser(product, { role: 'support' });

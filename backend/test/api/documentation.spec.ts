@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { breakingChanges, type ApiDocument } from '../support/api-changes.js';
 import { photo } from '../support/images.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useShared } from '../support/fixtures.js';
+import { readDocument } from '../support/openapi.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 interface DocumentedRoute {
@@ -23,13 +24,12 @@ const readJson = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(file, ROOT), 'utf8'));
 
 describe('the API documentation', () => {
-  let product: PaymentFixture;
+  const product = useShared(startPaymentFixture);
   let document: OpenAPIObject;
   let routes: DocumentedRoute[];
 
   beforeAll(async () => {
-    product = await shared(startPaymentFixture);
-    document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    document = await readDocument(product.url);
     routes = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
         method,

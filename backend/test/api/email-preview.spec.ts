@@ -1,10 +1,9 @@
 import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { shared, useShared } from '../support/fixtures.js';
 
 describe('the email preview', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await shared(startTestProduct)));
+  const product = useShared(startTestProduct);
 
   const at = (path: string, base = product.url) => fetch(`${base}/api/dev/emails${path}`);
 

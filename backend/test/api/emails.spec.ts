@@ -4,41 +4,30 @@ import type {
   ReplayOutcome,
   ReplayResult,
 } from '@subscription-site/shared/contracts';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import type { TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
 import {
   welcomeEmail,
   startEmailFixture,
-  WELCOME_PARAMS,
-  type EmailFixture,
   type QueueEmailInput,
+  WELCOME_PARAMS,
 } from '../support/email-fixture.js';
-
-interface ApiResponse<T> {
-  status: number;
-  body: T;
-}
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 describe('the support console for emails', () => {
-  let product: EmailFixture;
   let support: SignedInUser;
   let admin: SignedInUser;
   let customer: SignedInUser;
   let count = 0;
   const other = (): string => `customer-${++count}@example.com`;
 
-  async function call<T = Record<string, unknown>>(
+  const call = <Body = Record<string, unknown>>(
     path: string,
     { by, body }: { by?: SignedInUser; body?: object } = { by: support },
-  ): Promise<ApiResponse<T>> {
-    const response = await fetch(`${product.url}/api/admin/v1/${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'Content-Type': 'application/json', ...by?.headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: response.status, body: (await response.json()) as T };
-  }
+  ) => callApi<Body>(product, by?.headers ?? {}, body ? 'POST' : 'GET', `admin/v1/${path}`, body);
 
   /** An email that the mail server rejected permanently. */
   async function failedEmail<Name extends TemplateName>(input: QueueEmailInput<Name>): Promise<string> {
@@ -59,16 +48,15 @@ describe('the support console for emails', () => {
       values: [subjectId],
     });
 
+  const product = useFixture(startEmailFixture);
+  useWorker(product);
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
     [support, admin, customer] = await Promise.all([
       createUser(product, { role: 'support' }),
       createUser(product, { role: 'admin' }),
       createUser(product),
     ]);
   });
-  afterAll(() => product?.stop());
   afterEach(() => product.resetMailServerControls());
 
   describe('access', () => {
@@ -137,7 +125,7 @@ describe('the support console for emails', () => {
           limit: '3',
           ...(cursor ? { cursor } : {}),
         });
-        const { body }: ApiResponse<EmailList> = await call<EmailList>(`emails?${query.toString()}`);
+        const { body }: { body: EmailList } = await call<EmailList>(`emails?${query.toString()}`);
         seen.push(...body.items.map(({ id }) => id));
         cursor = body.nextCursor;
         await product.queueEmail(welcomeEmail(address));

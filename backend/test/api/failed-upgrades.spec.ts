@@ -1,7 +1,6 @@
-import type Stripe from 'stripe';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import {
   authenticate,
   changeCard,
@@ -10,6 +9,7 @@ import {
   soon,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
@@ -19,26 +19,19 @@ const TEAM_MONTHLY = { plan: 'team', interval: 'month' };
 
 /** The provider can't keep a scheduled change and a pending upgrade, so the schedule is released before the charge. */
 describe('an upgrade that fails after it replaced a scheduled downgrade', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
-
-  const { call, subscribe, openSession, view, quote, confirm, atProvider } = accountApi(() => product);
+  const { call, subscribe, openSession, view, quote, confirm, atProvider } = accountApi(product);
   const change = async (headers: Record<string, string>, plan: string, interval: string) =>
     confirm(headers, (await quote(headers, plan, interval)).id);
   /** The lookup keys of the prices that are scheduled at the provider. */
   const scheduledAtProvider = async (subscriber: Subscriber) => {
     const { schedule } = await atProvider(subscriber.providerId);
     if (!schedule) return [];
-    const { phases } = await stripe.subscriptionSchedules.retrieve(String(schedule));
-    const prices = phases.map(({ items }) => stripe.prices.retrieve(String(items[0]!.price)));
+    const { phases } = await product.stripe.subscriptionSchedules.retrieve(String(schedule));
+    const prices = phases.map(({ items }) => product.stripe.prices.retrieve(String(items[0]!.price)));
     return (await Promise.all(prices)).map(({ lookup_key }) => lookup_key);
   };
   const isScheduled = (subscriber: Subscriber) =>
@@ -151,7 +144,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
           pendingChange: null,
         }),
       );
-      const [renewal] = (await stripe.invoices.list({ subscription: subscriber.providerId })).data;
+      const [renewal] = (await product.stripe.invoices.list({ subscription: subscriber.providerId })).data;
       expect(renewal).toMatchObject({ status: 'paid', amount_paid: 4900 });
       const [{ actor } = { actor: undefined }] = await product.database.query<{ actor: string | null }>({
         text: `select actor_id as actor from audit_entries

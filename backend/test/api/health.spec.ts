@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('operational endpoints', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct()));
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct);
 
   it('report liveness and readiness while all dependencies are up', async () => {
     const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));

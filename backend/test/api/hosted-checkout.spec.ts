@@ -1,27 +1,20 @@
-import Stripe from 'stripe';
 import { createUser, type SignedInUser } from '../support/users.js';
 import { payHostedPage } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('hosted checkouts', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let networks = 0;
-  beforeAll(async () => {
-    product = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    const { hostname, port } = new URL(product.payments.url);
-    stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
   const uniqueNetwork = () => `10.8.0.${++networks}`;
   const createSession = ({ headers }: SignedInUser, body: object, network = uniqueNetwork()) =>
     product.callFunction('create-checkout-session', body, { ...headers, 'X-Forwarded-For': network });
   const parseSessionId = (url: unknown) => String(url).split('/').at(-1)!;
   const listSessions = async ({ email }: SignedInUser) => {
-    const customers = (await stripe.customers.list({ email, limit: 100 })).data.map(({ id }) => id);
-    const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+    const customers = (await product.stripe.customers.list({ email, limit: 100 })).data.map(({ id }) => id);
+    const { data } = await product.stripe.checkout.sessions.list({ limit: 100 });
     return data.filter(({ customer }) => customers.includes(String(customer)));
   };
   const listOpenSessions = async (user: SignedInUser) =>
@@ -40,7 +33,9 @@ describe('hosted checkouts', () => {
     const month = await createSession(user, { planName: 'team', interval: 'month' });
     const growth = await createSession(user, { planName: 'growth', interval: 'month' });
     const year = await createSession(user, { planName: 'team', interval: 'year' });
-    expect((await stripe.checkout.sessions.retrieve(parseSessionId(month.body.url))).status).toBe('expired');
+    expect((await product.stripe.checkout.sessions.retrieve(parseSessionId(month.body.url))).status).toBe(
+      'expired',
+    );
     expect((await listOpenSessions(user)).sort()).toEqual(
       [parseSessionId(growth.body.url), parseSessionId(year.body.url)].sort(),
     );

@@ -8,6 +8,7 @@ import {
 } from '../support/openapi.js';
 import { sendRequest, type RawRequest, type RawResponse } from '../support/http-request.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const AUTH = '/api/auth/v1/';
 const VERSION = { 'X-Supabase-Api-Version': '2024-01-01' };
@@ -41,23 +42,21 @@ function rotate<T>(values: readonly T[]): () => T {
 }
 
 describe('text that PostgreSQL cannot store', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct, {
+    AUTH_ANONYMOUS_ENABLED: 'on',
+    AUTH_PHONE_ENABLED: 'on',
+    AUTH_SMS_TEST_OTP: '15550100199:123456',
+    AUTH_MFA_WEBAUTHN: 'on',
+    AUTH_MFA_PHONE: 'on',
+    AUTH_SAML: 'on',
+  });
   let document: OpenAPIObject;
   let operations: Operation[];
   let requests = 0;
   beforeAll(async () => {
-    product = await startTestProduct({
-      AUTH_ANONYMOUS_ENABLED: 'on',
-      AUTH_PHONE_ENABLED: 'on',
-      AUTH_SMS_TEST_OTP: '15550100199:123456',
-      AUTH_MFA_WEBAUTHN: 'on',
-      AUTH_MFA_PHONE: 'on',
-      AUTH_SAML: 'on',
-    });
     document = await readDocument(product.url);
     operations = listOperations(document);
   });
-  afterAll(() => product?.stop());
 
   const send = (sent: RawRequest) => sendRequest(product.url, sent);
 

@@ -1,44 +1,38 @@
 // cspell:ignore Paix Αθήνα Тверская улица محمد
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import type { InvoiceCorrectionList, InvoiceList } from '@subscription-site/shared/contracts';
 import { providerInvoiceChanged } from '../../src/modules/billing/index.js';
 import { PurgeExpiredInvoices } from '../../src/modules/documents/purge-expired-invoices.task.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { parsePdf } from '../support/pdf.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
 import { storageClient } from '../support/storage.js';
 import { handleEvents, getLatestPayment, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY = 86_400;
 const INVOICE = 'pdf';
 
 /** Invoices and receipts as customers download them, for as long as they are kept. */
 describe('the documents of an invoice', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
-  let stripe: Stripe;
   /** Has a paid invoice. */
   let owner: SignedInSubscriber & { invoice: InvoiceList['items'][number] };
 
+  const product = useFixture(startPaymentFixture, {
+    COMPANY_NAME: 'Analytical Software S.A.',
+    COMPANY_ADDRESS: '1 rue de la Paix, 75002 Paris, France',
+    COMPANY_VAT_ID: 'FR40303265045',
+  });
+  const worker = useWorker(product);
   beforeAll(async () => {
-    product = await startPaymentFixture({
-      COMPANY_NAME: 'Analytical Software S.A.',
-      COMPANY_ADDRESS: '1 rue de la Paix, 75002 Paris, France',
-      COMPANY_VAT_ID: 'FR40303265045',
-    });
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
     owner = await subscribePaid();
   });
-  afterAll(() => product?.stop());
 
-  const { call, subscribe, openSession } = accountApi(() => product);
+  const { call, subscribe, openSession } = accountApi(product);
   const get = (headers: Record<string, string>, invoiceId: string, document: string) =>
     fetch(`${product.url}/api/account/v1/invoices/${invoiceId}/${document}`, { headers });
   const download = async (...request: Parameters<typeof get>): Promise<Buffer> => {
@@ -224,7 +218,7 @@ describe('the documents of an invoice', () => {
     const { headers, invoice, providerId } = subscriber;
     const first = await download(headers, invoice.id, INVOICE);
     const admin = await createUser(product, { role: 'admin' });
-    const payment = await getLatestPayment(stripe, providerId);
+    const payment = await getLatestPayment(product, providerId);
     const refund = (amountCents: number, endSubscription: boolean) =>
       call(admin.headers, 'POST', `admin/v1/payments/${payment}/refund`, {
         amountCents,

@@ -2,10 +2,11 @@ import LinkifyIt from 'linkify-it';
 import { adminClient } from '../support/service-key.js';
 import { authClient, callAuth, createConfirmedUser, signIn, uniqueEmail } from '../support/auth.js';
 import { signInWithProvider, createExternalUser, startOAuthFixture } from '../support/oauth.js';
+import { shared, useFixture } from '../support/fixtures.js';
 import { eventually } from '../support/eventually.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useWorker } from '../support/worker.js';
 
 const LINK_NAME = 'www-evil.example/reset';
 const LINK_NAMES = [
@@ -19,12 +20,8 @@ const LINK_NAMES = [
 const linkifyIt = new LinkifyIt().tlds('example', true);
 
 describe('a name that contains a link', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
   const getName = async (email: string): Promise<string | undefined> => {
     const [row] = await product.database.query<{ name: string }>({

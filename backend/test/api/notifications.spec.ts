@@ -1,11 +1,11 @@
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import { startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailFixture } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('send-welcome-email', () => {
-  let product: EmailFixture;
-  beforeAll(async () => (product = await startEmailFixture()));
-  afterAll(() => product?.stop());
+  const product = useFixture(startEmailFixture);
 
   const bodyFor = (user: SignedInUser, changes: object = {}): object => ({
     email: user.email,
@@ -15,14 +15,8 @@ describe('send-welcome-email', () => {
     ...changes,
   });
 
-  async function send(body: object, headers: Record<string, string> = {}) {
-    const response = await fetch(`${product.url}/api/functions/v1/send-welcome-email`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  }
+  const send = (body: object, headers: Record<string, string> = {}) =>
+    callApi(product, headers, 'POST', 'functions/v1/send-welcome-email', body);
 
   it('sends the welcome email for a trial once, even under concurrent calls', async () => {
     const user = await createUser(product);

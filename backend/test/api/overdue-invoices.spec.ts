@@ -1,8 +1,7 @@
-import type Stripe from 'stripe';
 import type { InvoiceList } from '@subscription-site/shared/contracts';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import {
   authenticate,
   changeCard,
@@ -14,14 +13,15 @@ import {
   type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
 const PROCESSING = '4000009900000004';
 
 describe('a subscription whose renewal was not paid', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   let declined: SignedInSubscriber;
   let confirming: SignedInSubscriber;
   let waiting: SignedInSubscriber;
@@ -30,9 +30,6 @@ describe('a subscription whose renewal was not paid', () => {
   let lost: SignedInSubscriber;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
     [declined, confirming, waiting, ended, late, lost] = [
       await subscribe(),
       await subscribe(),
@@ -49,13 +46,12 @@ describe('a subscription whose renewal was not paid', () => {
     await liveThrough(product, 32);
     await handleEvents(product);
   });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
-  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(() => product);
+  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(product);
 
   const openInvoice = async ({ providerId }: Subscriber) =>
-    (await stripe.invoices.list({ subscription: providerId })).data[0]!;
+    (await product.stripe.invoices.list({ subscription: providerId })).data[0]!;
 
   it('works again with a new card, even if the browser is closed right after confirming', async () => {
     await receives(declined, 'Your payment didn’t go through');
@@ -81,7 +77,7 @@ describe('a subscription whose renewal was not paid', () => {
         paymentMethod: { brand: 'mastercard', last4: '4444' },
       }),
     );
-    const invoices = await stripe.invoices.list({ subscription: declined.providerId });
+    const invoices = await product.stripe.invoices.list({ subscription: declined.providerId });
     expect(invoices.data.map(({ status, amount_paid }) => ({ status, amount_paid }))).toEqual([
       { status: 'paid', amount_paid: 4900 },
       { status: 'paid', amount_paid: 4900 },
@@ -121,7 +117,7 @@ describe('a subscription whose renewal was not paid', () => {
     const pay = async () =>
       call(headers, 'POST', `account/v1/invoices/${(await view(headers)).pastDue!.invoiceId}/pay`);
     const { customer } = await atProvider(providerId);
-    const cards = await stripe.paymentMethods.list({ customer: String(customer), type: 'card' });
+    const cards = await product.stripe.paymentMethods.list({ customer: String(customer), type: 'card' });
     const [unconfirmed, accepted] = ['3184', '4242'].map(
       (last4) => cards.data.find(({ card }) => card!.last4 === last4)!.id,
     );
@@ -129,10 +125,10 @@ describe('a subscription whose renewal was not paid', () => {
     for (let press = 0; press < 2; press += 1)
       expect((await pay()).body).toMatchObject({ status: 'requires_action' });
     // Changed at the provider, so our API doesn't pay with it at once.
-    await stripe.subscriptions.update(providerId, { default_payment_method: accepted! });
+    await product.stripe.subscriptions.update(providerId, { default_payment_method: accepted! });
     expect((await pay()).body).toEqual({ status: 'paid' });
     expect(await view(headers)).toMatchObject({ status: 'active', pastDue: null });
-    const charges = await stripe.charges.list({ customer: String(customer) });
+    const charges = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges.data.map(({ payment_method_details: details }) => details!.card!.last4)).toEqual(['4242']);
   });
 
@@ -159,9 +155,9 @@ describe('a subscription whose renewal was not paid', () => {
     const { default_payment_method: method } = await atProvider(late.providerId);
     const lateSession = await openSession(late);
     const payLate = () => call(lateSession, 'POST', `account/v1/invoices/${invoice.id}/pay`);
-    await stripe.invoices.pay(invoice.id!, { payment_method: String(method) });
+    await product.stripe.invoices.pay(invoice.id!, { payment_method: String(method) });
     expect((await payLate()).body).toEqual({ status: 'processing' });
-    await stripe.subscriptions.cancel(late.providerId, {
+    await product.stripe.subscriptions.cancel(late.providerId, {
       cancellation_details: { comment: 'payment_failed' },
     });
     await soon(product, async () => expect((await view(lateSession)).status).toBe('canceled'));
@@ -191,9 +187,9 @@ describe('a subscription whose renewal was not paid', () => {
     });
 
     expect((await openInvoice(late)).status).toBe('paid');
-    const payment = await getLatestPayment(stripe, late.providerId);
+    const payment = await getLatestPayment(product, late.providerId);
     await soon(product, async () => {
-      const { data } = await stripe.refunds.list({ payment_intent: payment });
+      const { data } = await product.stripe.refunds.list({ payment_intent: payment });
       expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
     });
     await receives(late, 'Your refund is on its way');

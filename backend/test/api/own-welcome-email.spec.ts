@@ -1,15 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import { Subscriptions } from '../../src/modules/subscriptions/index.js';
-import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailDelivery } from '../support/email-fixture.js';
+import { callApi } from '../support/call-api.js';
+import { useShared } from '../support/fixtures.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import { shared } from '../support/shared-fixtures.js';
 
 describe("a buyer's own welcome email", () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await shared(startEmailDelivery);
-  });
+  const product = useShared(startEmailDelivery);
   afterEach(() => product.resetMailServerControls());
 
   async function createCustomer(confirmed = false): Promise<SignedInUser> {
@@ -29,20 +27,15 @@ describe("a buyer's own welcome email", () => {
     const paid = { amount: amountCents, currency: 'usd' };
     await product.database.transaction(() =>
       product.api
-        .get(Subscriptions, { strict: false })
+        .get(Subscriptions)
         .activate({ userId: user.id, order, paid, paymentIntentId: null, cardFingerprint: null }),
     );
   }
 
-  async function call({ headers }: Pick<SignedInUser, 'headers'>, path = '', body?: object) {
-    const response = await fetch(`${product.url}/api/account/v1/welcome-email${path}`, {
-      method: path ? 'POST' : 'GET',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: path ? JSON.stringify(body ?? {}) : undefined,
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  }
-
+  const call = ({ headers }: Pick<SignedInUser, 'headers'>, path = '', body: object = {}) =>
+    path
+      ? callApi(product, headers, 'POST', `account/v1/welcome-email${path}`, body)
+      : callApi(product, headers, 'GET', 'account/v1/welcome-email');
   const becomes = (user: SignedInUser, delivery: string) =>
     eventually(async () => expect((await call(user)).body).toMatchObject({ delivery }));
   const getLinkToken = async (address: string): Promise<string> => {

@@ -13,6 +13,7 @@ import {
 import { openCheckout, prepareCheckout, buildPurchase } from '../support/purchase.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 import { testRedisUrl } from '../support/test-settings.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 
@@ -49,10 +50,8 @@ async function checked(guesses: PromiseLike<{ status: number; body: { code?: str
 }
 
 describe('password rate limits', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct(LIMITED)));
+  const product = useFixture(startTestProduct, LIMITED);
   beforeEach(() => setRejectionDelay(product, 0));
-  afterAll(() => product?.stop());
 
   it('check 30 of 50 concurrent attempts from one address within five minutes', async () => {
     const client = uniqueIpAddress();
@@ -317,7 +316,7 @@ describe('password rate limits while Redis is unavailable', () => {
     const redis = await startStallingRedis();
     const product = await startTestProduct({ ...LIMITED, REDIS_URL: redis.url });
     try {
-      const limits = product.api.get(AttemptLimiter, { strict: false });
+      const limits = product.api.get(AttemptLimiter);
       const limit = { name: 'test', points: 100, seconds: 60 };
       await limits.begin([limit, 'a key']);
       redis.stall();

@@ -4,6 +4,7 @@ import { callAuth, uniqueEmail } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 import { testRedisUrl } from '../support/test-settings.js';
 
 const OTHER_SECRET = 'another-shared-secret-that-exists-in-tests-alone';
@@ -61,16 +62,10 @@ describe('the email of a soft-deleted user', () => {
 
 describe('counters in Redis', () => {
   const CLIENT = '203.0.113.77';
-  let product: TestProduct;
+  const product = useFixture(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let redis: Redis;
-  beforeAll(async () => {
-    product = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    redis = new Redis(testRedisUrl());
-  });
-  afterAll(async () => {
-    redis?.disconnect();
-    await product?.stop();
-  });
+  beforeAll(() => void (redis = new Redis(testRedisUrl())));
+  afterAll(() => redis?.disconnect());
 
   it('contain neither emails nor client addresses, nor plain hashes of them', async () => {
     const email = uniqueEmail();

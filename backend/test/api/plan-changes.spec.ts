@@ -4,28 +4,20 @@ import { subscriptionChangeDue } from '../../src/modules/subscriptions/events.js
 import { Database } from '../../src/platform/database/database.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { changeCard, handleEvents, liveThrough, soon } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
 
 /** From the quote to the provider and the email. The test that lives through a month is first, while there is one subscriber. */
 describe('a change of the plan', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-
-  const { call, subscribe, openSession, view, quote, confirm, atProvider, receives } = accountApi(
-    () => product,
-  );
+  const { call, subscribe, openSession, view, quote, confirm, atProvider, receives } = accountApi(product);
 
   it('is downgraded at the end of the period, which can be undone', async () => {
     const subscriber = await subscribe();
@@ -46,7 +38,7 @@ describe('a change of the plan', () => {
     const isScheduled = () =>
       soon(product, async () => {
         const { schedule } = await atProvider(providerId);
-        const found = await stripe.subscriptionSchedules.retrieve(String(schedule));
+        const found = await product.stripe.subscriptionSchedules.retrieve(String(schedule));
         // The second phase is added by a separate call.
         expect(found.phases).toHaveLength(2);
         return found;
@@ -56,11 +48,11 @@ describe('a change of the plan', () => {
     const { id: scheduleId, phases } = await isScheduled();
     const [current, next] = phases;
     const getPriceId = ({ items }: Stripe.SubscriptionSchedule.Phase) => String(items[0]!.price);
-    const { product: team } = await stripe.prices.retrieve(getPriceId(next!));
+    const { product: team } = await product.stripe.prices.retrieve(getPriceId(next!));
     const price = { currency: 'usd', unit_amount: 4500, recurring: { interval: 'month' } } as const;
-    const { id: otherPrice } = await stripe.prices.create({ ...price, product: String(team) });
+    const { id: otherPrice } = await product.stripe.prices.create({ ...price, product: String(team) });
     const { start_date, end_date } = current!;
-    await stripe.subscriptionSchedules.update(scheduleId, {
+    await product.stripe.subscriptionSchedules.update(scheduleId, {
       phases: [
         { start_date, end_date, items: [{ price: getPriceId(current!) }] },
         { items: [{ price: otherPrice }], duration: { interval: 'month', interval_count: 1 } },
@@ -114,8 +106,8 @@ describe('a change of the plan', () => {
     });
     const again = { changeId: resume!.id, again: true };
     await product.api
-      .get(Database, { strict: false })
-      .transaction(() => product.api.get(Outbox, { strict: false }).emit(subscriptionChangeDue, again));
+      .get(Database)
+      .transaction(() => product.api.get(Outbox).emit(subscriptionChangeDue, again));
     await handleEvents(product);
     await isDowngraded();
   });
@@ -148,7 +140,7 @@ describe('a change of the plan', () => {
         status: 409,
         body: { code: 'quote_changed' },
       });
-      const [latest] = (await stripe.invoices.list({ subscription: providerId })).data;
+      const [latest] = (await product.stripe.invoices.list({ subscription: providerId })).data;
       expect(latest).toMatchObject({ billing_reason: 'subscription_create', status: 'paid' });
     });
 
@@ -162,7 +154,9 @@ describe('a change of the plan', () => {
       expect(await view(headers)).toMatchObject({ plan: 'team', status: 'active', amountCents: 4900 });
       const current = await atProvider(providerId);
       expect(current).toMatchObject({ status: 'active', pending_update: null });
-      expect((await stripe.invoices.list({ subscription: providerId, status: 'open' })).data).toEqual([]);
+      expect((await product.stripe.invoices.list({ subscription: providerId, status: 'open' })).data).toEqual(
+        [],
+      );
     });
 
     it('asks for confirmation by the bank, and keeps the plan if that is abandoned', async () => {
@@ -208,7 +202,7 @@ describe('a change of the plan', () => {
       expect(await confirm(session, quoted.id)).toMatchObject({ status: 200, body: { status: 'applied' } });
 
       expect(await view(session)).toMatchObject({ plan: 'growth', amountCents: 9900, userLimit: 10 });
-      const invoices = await stripe.invoices.list({ subscription: providerId });
+      const invoices = await product.stripe.invoices.list({ subscription: providerId });
       expect(invoices.data.map(({ amount_paid }) => amount_paid)).toEqual([quoted.dueNowCents, 4900]);
       await receives(subscriber, 'Your plan has changed');
       await receives(subscriber, 'Your receipt from the product');
@@ -219,7 +213,7 @@ describe('a change of the plan', () => {
 
       const longer = await quote(session, 'growth', 'year');
       expect(await confirm(session, longer.id)).toMatchObject({ status: 200, body: { status: 'applied' } });
-      const [invoice] = (await stripe.invoices.list({ subscription: providerId })).data;
+      const [invoice] = (await product.stripe.invoices.list({ subscription: providerId })).data;
       expect(invoice!.amount_paid).toBe(longer.dueNowCents);
       const { interval, currentPeriodEnd } = await view(session);
       expect(interval).toBe('year');

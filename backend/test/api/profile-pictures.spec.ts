@@ -1,18 +1,9 @@
 import { photo, pngBomb } from '../support/images.js';
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
-import { shared } from '../support/shared-fixtures.js';
+import { createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('profile pictures', () => {
-  let fixture: StorageFixture;
-  beforeAll(async () => {
-    fixture = await shared(startStorageFixture);
-  });
+  const fixture = useShared(startStorageFixture);
 
   const REJECTED = {
     statusCode: '415',

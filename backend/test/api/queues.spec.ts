@@ -1,48 +1,37 @@
 import type { QueueMetrics, QueueOverview } from '@subscription-site/shared/contracts';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
-
-interface ApiResponse<T> {
-  status: number;
-  body: T;
-}
-
-async function call<T = Record<string, unknown>>(
-  product: EmailFixture,
-  by: SignedInUser,
-  path: string,
-  method = 'GET',
-  body?: object,
-): Promise<ApiResponse<T>> {
-  const response = await fetch(`${product.url}/api/admin/v1/${path}`, {
-    method,
-    headers: { ...by.headers, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as T };
-}
+import { welcomeEmail, startEmailFixture } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 describe('queue administration', () => {
-  let product: EmailFixture;
+  const product = useFixture(startEmailFixture);
+  useWorker(product);
   let admin: SignedInUser;
   let support: SignedInUser;
   beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
     [admin, support] = await Promise.all([
       createUser(product, { role: 'admin' }),
       createUser(product, { role: 'support' }),
     ]);
   });
-  afterAll(() => product?.stop());
 
   const getMetrics = async (name: string): Promise<QueueMetrics> =>
-    (await call<QueueOverview>(product, support, 'queues')).body.queues.find((queue) => queue.name === name)!;
+    (await callApi<QueueOverview>(product, support.headers, 'GET', 'admin/v1/queues')).body.queues.find(
+      (queue) => queue.name === name,
+    )!;
 
   it('pauses a queue, which processes nothing and loses nothing, and resumes it', async () => {
     const reason = 'The mail server is down.';
-    const paused = await call<QueueMetrics>(product, admin, 'queues/email/pause', 'POST', { reason });
+    const paused = await callApi<QueueMetrics>(
+      product,
+      admin.headers,
+      'POST',
+      'admin/v1/queues/email/pause',
+      { reason },
+    );
     expect(paused).toMatchObject({ status: 200, body: { name: 'email', paused: true } });
     const emailIds = await Promise.all(
       [1, 2, 3].map(() => product.queueEmail(welcomeEmail('held@example.com'))),
@@ -52,13 +41,16 @@ describe('queue administration', () => {
     expect((await getMetrics('email')).oldestDueSeconds).toBeGreaterThanOrEqual(89);
     expect(await product.emailsTo('held@example.com')).toEqual([]);
 
-    expect((await call<QueueMetrics>(product, admin, 'queues/email/resume', 'POST')).body.paused).toBe(false);
+    expect(
+      (await callApi<QueueMetrics>(product, admin.headers, 'POST', 'admin/v1/queues/email/resume')).body
+        .paused,
+    ).toBe(false);
 
     await eventually(async () => expect(await product.emailsTo('held@example.com')).toHaveLength(3));
     await eventually(async () => expect((await getMetrics('email')).waiting).toBe(0));
     // An email arrives before it is marked as sent.
     await eventually(async () => {
-      const { body } = await call<QueueOverview>(product, support, 'queues');
+      const { body } = await callApi<QueueOverview>(product, support.headers, 'GET', 'admin/v1/queues');
       expect(body).toMatchObject({ redis: 'up', emails: { sent: emailIds.length, failed: 0 } });
     });
     const acts = await product.database.query({
@@ -82,9 +74,9 @@ describe('queue administration', () => {
   });
 
   it('is restricted to admins; support may only read', async () => {
-    expect((await call(product, support, 'queues/email/pause', 'POST')).status).toBe(403);
+    expect((await callApi(product, support.headers, 'POST', 'admin/v1/queues/email/pause')).status).toBe(403);
     expect((await getMetrics('email')).paused).toBe(false);
-    expect((await call(product, admin, 'queues/nothing/pause', 'POST')).status).toBe(422);
+    expect((await callApi(product, admin.headers, 'POST', 'admin/v1/queues/nothing/pause')).status).toBe(422);
   });
 });
 
@@ -94,11 +86,11 @@ describe('queue administration while Redis is unavailable', () => {
     try {
       const admin = await createUser(product, { role: 'admin' });
       await product.queueEmail(welcomeEmail('waiting@example.com'));
-      const { status, body } = await call<QueueOverview>(product, admin, 'queues');
+      const { status, body } = await callApi<QueueOverview>(product, admin.headers, 'GET', 'admin/v1/queues');
       expect(status).toBe(200);
       expect(body).toMatchObject({ redis: 'down', emails: { queued: 1 } });
       expect(body.queues.find(({ name }) => name === 'email')).toMatchObject({ waiting: 1, active: 0 });
-      expect(await call(product, admin, 'queues/email/pause', 'POST')).toMatchObject({
+      expect(await callApi(product, admin.headers, 'POST', 'admin/v1/queues/email/pause')).toMatchObject({
         status: 503,
         body: { code: 'service_unavailable' },
       });

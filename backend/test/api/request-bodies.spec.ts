@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { listOperations, type Parameter } from '../support/openapi.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { readDocument, listOperations, type Parameter } from '../support/openapi.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 import { createUser } from '../support/users.js';
-import { shared } from '../support/shared-fixtures.js';
 
 describe('a body that is not JSON', () => {
-  let product: TestProduct;
+  const product = useShared(startTestProduct);
   let document: OpenAPIObject;
   let routes: string[];
   beforeAll(async () => {
-    product = await shared(startTestProduct);
-    document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    document = await readDocument(product.url);
     routes = Object.entries(document.paths)
       .filter(([path, { post }]) => post && /^\/api\/(functions|admin)\//.test(path))
       .map(([path]) => path);

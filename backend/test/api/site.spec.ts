@@ -2,28 +2,23 @@ import { rmSync } from 'node:fs';
 import request from 'supertest';
 import { eventually } from '../support/eventually.js';
 import { createSiteBuild } from '../support/site-build.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const NAME = `Tom & "Co" </script><b>`;
 
 describe('the site', () => {
   const folder = createSiteBuild();
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      SITE_FOLDER: folder,
-      PRODUCT_NAME: NAME,
-      SUPPORT_EMAIL: 'help@example.com',
-      COMPANY_NAME: 'Example & Sons Inc.',
-      SITE_URL: 'https://site.example.com',
-      AUTH_SEND_INTERVAL_SECONDS: '90',
-      AUTH_MFA_WEBAUTHN: 'on',
-    });
+  const product = useFixture(startTestProduct, {
+    SITE_FOLDER: folder,
+    PRODUCT_NAME: NAME,
+    SUPPORT_EMAIL: 'help@example.com',
+    COMPANY_NAME: 'Example & Sons Inc.',
+    SITE_URL: 'https://site.example.com',
+    AUTH_SEND_INTERVAL_SECONDS: '90',
+    AUTH_MFA_WEBAUTHN: 'on',
   });
-  afterAll(async () => {
-    await product?.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
   const get = (path: string) => request(product.url).get(path);
 
   it("inserts the installation's settings into a page, escaped", async () => {
@@ -149,17 +144,11 @@ describe('the site', () => {
 
 describe('the site with an analytics service', () => {
   const folder = createSiteBuild();
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      SITE_FOLDER: folder,
-      ANALYTICS_URL: 'https://count.example.com/s.js',
-    });
+  const product = useFixture(startTestProduct, {
+    SITE_FOLDER: folder,
+    ANALYTICS_URL: 'https://count.example.com/s.js',
   });
-  afterAll(async () => {
-    await product?.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('asks for consent on every page, and allows only that service', async () => {
     for (const path of ['/', '/auth', '/nothing']) {

@@ -1,5 +1,4 @@
 import type { SmsList } from '@subscription-site/shared/contracts';
-import type { INestApplicationContext } from '@nestjs/common';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
 import { SmsFailedError } from '../../src/platform/sms/sms-sender.js';
 import { TwilioSmsSender } from '../../src/platform/sms/twilio-sms-sender.js';
@@ -8,30 +7,16 @@ import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { whileFailing } from '../support/service-faults.js';
 import { createUser, type SignedInUser } from '../support/users.js';
-import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
+import { startSmsFixture, startSmsProvider } from '../support/sms-provider.js';
+import { useWorker } from '../support/worker.js';
 
 describe('text messages in the support console', () => {
-  let provider: SmsProvider;
-  let product: TestProduct;
-  let worker: INestApplicationContext;
+  const product = useFixture(startSmsFixture, { AUTH_PHONE_ENABLED: 'on' });
+  const worker = useWorker(product);
   let support: SignedInUser;
   beforeAll(async () => {
-    provider = await startSmsProvider();
-    product = await startTestProduct({
-      AUTH_PHONE_ENABLED: 'on',
-      AUTH_SMS_PROVIDER: 'twilio',
-      AUTH_TWILIO_ACCOUNT_SID: 'AC123',
-      AUTH_TWILIO_AUTH_TOKEN: 'a secret token',
-      AUTH_TWILIO_FROM: '+15550100100',
-      AUTH_TWILIO_API_URL: provider.url,
-    });
-    worker = await product.startWorker();
     support = await createUser(product, { role: 'support' });
-  });
-  afterAll(async () => {
-    await product?.stop();
-    await provider?.close();
   });
 
   const list = async (query = '', by = support): Promise<{ status: number; body: SmsList }> => {
@@ -49,11 +34,11 @@ describe('text messages in the support console', () => {
     });
     return phone;
   };
-  const metrics = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
+  const metrics = (): Promise<string> => worker.get(Metrics).registry.metrics();
 
   it('are listed with their status, without their codes', async () => {
     const sent = await requestCode();
-    provider.failures.push(400);
+    product.sms.failures.push(400);
     const rejected = await requestCode();
     const { status, body } = await list();
     expect(status).toBe(200);
@@ -77,7 +62,7 @@ describe('text messages in the support console', () => {
         finishedAt: expect.stringMatching(/Z$/),
       },
     ]);
-    const code = /^\d{6}/.exec(provider.messages.find(({ to }) => to === `+${sent}`)!.text)![0];
+    const code = /^\d{6}/.exec(product.sms.messages.find(({ to }) => to === `+${sent}`)!.text)![0];
     expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(rejected, '')).not.toContain(code);
   });
 
@@ -96,16 +81,16 @@ describe('text messages in the support console', () => {
     await eventually(async () => {
       expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({ status: 'sent' });
     });
-    expect(provider.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
+    expect(product.sms.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
   });
 
   describe('whose event is delivered again while the provider is responding', () => {
     /** Requests a code, and delivers the event of its message again before the provider responds. */
     const requestWithRedelivery = async (secondsLater: number): Promise<SmsList['items'][number]> => {
       const responding = Promise.withResolvers<void>();
-      provider.beforeResponse = responding.promise;
+      product.sms.beforeResponse = responding.promise;
       const phone = String(++numbers);
-      const received = () => provider.messages.filter(({ to }) => to === `+${phone}`);
+      const received = () => product.sms.messages.filter(({ to }) => to === `+${phone}`);
       try {
         expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
         await eventually(async () => expect(received()).toHaveLength(1));
@@ -115,7 +100,7 @@ describe('text messages in the support console', () => {
           values: [sms!.id],
         });
         product.clock.advance(secondsLater);
-        await worker.get(DeliverEvent, { strict: false }).deliver(event!.id, new AbortController().signal);
+        await worker.get(DeliverEvent).deliver(event!.id, new AbortController().signal);
       } finally {
         responding.resolve();
       }
@@ -139,18 +124,18 @@ describe('text messages in the support console', () => {
   });
 
   it('fail if the provider does not respond', async () => {
-    provider.failures.push('no response');
+    product.sms.failures.push('no response');
     const phone = await requestCode();
     expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({
       status: 'failed',
       lastError: 'The provider did not respond. The message may have been sent.',
     });
-    expect(provider.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
+    expect(product.sms.messages.filter(({ to }) => to === `+${phone}`)).toHaveLength(1);
   });
 
   it('are retried if the provider is unavailable', async () => {
     const phone = String(++numbers);
-    provider.failures.push(503);
+    product.sms.failures.push(503);
     expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
     await eventually(async () => {
       expect((await list(`?recipient=${phone}`)).body.items[0]).toMatchObject({ status: 'sent' });
@@ -201,12 +186,12 @@ describe('text messages in the support console', () => {
       deferred: await count('deferred'),
     };
     await requestCode();
-    provider.failures.push(400);
+    product.sms.failures.push(400);
     await requestCode();
     expect(await count('sent')).toBe(before.sent + 1);
     expect(await count('failed')).toBe(before.failed + 1);
     expect(await metrics()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
-    provider.failures.push(500);
+    product.sms.failures.push(500);
     await authClient(product).signInWithOtp({ phone: String(++numbers) });
     await eventually(async () => expect(await count('deferred')).toBeGreaterThan(before.deferred));
   });

@@ -1,10 +1,11 @@
 import { ModulesContainer } from '@nestjs/core';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { Users } from '../../src/modules/auth/index.js';
 import { ACCESS } from '../../src/platform/security/access.js';
 import { createConfirmedUser, signIn } from '../support/auth.js';
 import { createUserWithMfa, getAccessToken } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
+import { readDocument } from '../support/openapi.js';
 
 const ROLES = ['none', 'support', 'admin'] as const;
 const ASSURANCES = ['aal1 without a factor', 'aal1 with a factor', 'aal2'] as const;
@@ -41,7 +42,7 @@ function expected(route: string, role: Role, assurance: Assurance, required: boo
 
 async function tokenFor(product: TestProduct, role: Role, assurance: Assurance): Promise<string> {
   const { user, token } = await signedIn(product, assurance);
-  if (role !== 'none') await product.api.get(Users, { strict: false }).setRole(user.id, role, null);
+  if (role !== 'none') await product.api.get(Users).setRole(user.id, role, null);
   return token;
 }
 
@@ -56,16 +57,14 @@ async function signedIn(product: TestProduct, assurance: Assurance) {
 }
 
 describe.each([true, false])('a console route with ADMIN_REQUIRE_MFA=%s', (required) => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct, { ADMIN_REQUIRE_MFA: String(required) });
   let routes: string[];
   beforeAll(async () => {
-    product = await startTestProduct({ ADMIN_REQUIRE_MFA: String(required) });
-    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    const document = await readDocument(product.url);
     routes = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/admin/'))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
   });
-  afterAll(() => product?.stop());
 
   const call = async (route: string, token: string): Promise<string> => {
     const [method = '', path = ''] = route.split(' ');

@@ -1,16 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { listOperations, flattenSchema, readDocument, type Operation } from '../support/openapi.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 import { createUser } from '../support/users.js';
-import { shared } from '../support/shared-fixtures.js';
 
 const ID = '0190b5a0-0000-7000-8000-000000000000';
 
 describe('the reason that staff give for an action', () => {
-  let product: TestProduct;
+  const product = useShared(startTestProduct);
   let document: OpenAPIObject;
   beforeAll(async () => {
-    product = await shared(startTestProduct);
     document = await readDocument(product.url);
   });
 

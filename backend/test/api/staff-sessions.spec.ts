@@ -5,7 +5,7 @@ import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
 import { adminClient } from '../support/service-key.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { shared, useFixture } from '../support/fixtures.js';
 
 const FIRST = { email: 'first@example.com', password: 'the first password' };
 
@@ -18,19 +18,14 @@ async function consoleResponse(product: TestProduct, token: string): Promise<str
 }
 
 describe('staff sessions when MFA is required', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      ADMIN_REQUIRE_MFA: 'on',
-      BOOTSTRAP_ADMIN_EMAIL: FIRST.email,
-      BOOTSTRAP_ADMIN_PASSWORD: FIRST.password,
-    });
-    await product.api.get(EnsureFirstAdministrator, { strict: false }).run();
+  const product = useFixture(startTestProduct, {
+    ADMIN_REQUIRE_MFA: 'on',
+    BOOTSTRAP_ADMIN_EMAIL: FIRST.email,
+    BOOTSTRAP_ADMIN_PASSWORD: FIRST.password,
   });
-  afterAll(() => product?.stop());
+  beforeAll(() => product.api.get(EnsureFirstAdministrator).run());
 
-  const promoteToAdmin = ({ id }: TestUser) =>
-    product.api.get(Users, { strict: false }).setRole(id, 'admin', null);
+  const promoteToAdmin = ({ id }: TestUser) => product.api.get(Users).setRole(id, 'admin', null);
   const createAdmin = async (): Promise<TestUser> => {
     const user = await createConfirmedUser(product);
     await promoteToAdmin(user);
@@ -115,7 +110,7 @@ describe('staff sessions when MFA is optional', () => {
   it('are not blocked by a factor that was never verified', async () => {
     const product = await shared(startTestProduct);
     const user = await createConfirmedUser(product);
-    await product.api.get(Users, { strict: false }).setRole(user.id, 'support', null);
+    await product.api.get(Users).setRole(user.id, 'support', null);
     const client = await signedInClient(product, user);
     expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
     expect(await consoleResponse(product, await getAccessToken(client))).toBe('let in');

@@ -2,25 +2,17 @@ import type { StorageClient } from '@supabase/storage-js';
 import { SignJWT } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { derivedKey } from '../../src/platform/security/derived-key.js';
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  storageClient,
-  type StorageFixture,
-} from '../support/storage.js';
-import { shared } from '../support/shared-fixtures.js';
+import { createBucket, unwrap, getError, startStorageFixture, storageClient } from '../support/storage.js';
+import { useShared } from '../support/fixtures.js';
 
 const CALLERS = ['service', 'anonymous', 'owner', 'other', 'support', 'admin'] as const;
 type CallerName = (typeof CALLERS)[number];
 
 describe('access to objects', () => {
-  let fixture: StorageFixture;
+  const fixture = useShared(startStorageFixture);
   let clients: Record<CallerName, StorageClient>;
   let ids: { owner: string; other: string };
   beforeAll(async () => {
-    fixture = await shared(startStorageFixture);
     const [owner, other, support, admin] = await Promise.all([
       fixture.signIn(),
       fixture.signIn(),

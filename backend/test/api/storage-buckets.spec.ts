@@ -8,15 +8,12 @@ import {
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const ISO_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('buckets, through the client library', () => {
-  let fixture: StorageFixture;
-  beforeAll(async () => {
-    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: '50000000' });
-  });
-  afterAll(() => fixture?.stop());
+  const fixture = useFixture(startStorageFixture, { STORAGE_MAX_FILE_BYTES: '50000000' });
 
   it('are created and retrieved in exactly this shape', async () => {
     const { service } = fixture;
@@ -121,7 +118,7 @@ describe('buckets, through the client library', () => {
     await eventually(async () => {
       expect(unwrap(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
     });
-    await worker.get(DeleteUnusedFiles, { strict: false }).run();
+    await worker.get(DeleteUnusedFiles).run();
     await eventually(async () => {
       const left = await fixture.database.query({ text: `select 1 from storage_pending_deletions` });
       expect(left).toEqual([]);

@@ -1,15 +1,14 @@
-import { createBucket, startStorageFixture, type StorageFixture } from '../support/storage.js';
-import { shared } from '../support/shared-fixtures.js';
+import { createBucket, startStorageFixture } from '../support/storage.js';
+import { useShared } from '../support/fixtures.js';
 
 /** Hello, in Shift JIS. */
 const SHIFT_JIS = Buffer.from('82b182f182c982bf82cd', 'hex');
 
 /** As operating systems, browsers and client libraries send files. */
 describe('uploads', () => {
-  let fixture: StorageFixture;
+  const fixture = useShared(startStorageFixture);
   let bucket: string;
   beforeAll(async () => {
-    fixture = await shared(startStorageFixture);
     bucket = await createBucket(fixture, { public: true });
   });
 

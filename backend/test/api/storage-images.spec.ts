@@ -1,26 +1,18 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import sharp from 'sharp';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import { photo, pngBomb } from '../support/images.js';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
-import { shared } from '../support/shared-fixtures.js';
+import { createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { shared, useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 describe('transformed images', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture);
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture();
     bucket = await createBucket(fixture, { public: true });
     unwrap(await files().upload('photo.jpg', await photo(400, 200), { contentType: 'image/jpeg' }));
   });
-  afterAll(() => fixture?.stop());
 
   const files = () => fixture.service.from(bucket);
   const render = (path: string, headers: Record<string, string> = {}) =>
@@ -156,11 +148,8 @@ describe('transformed images', () => {
   });
 
   describe('that exist already', () => {
-    let worker: INestApplicationContext;
-    beforeAll(async () => {
-      worker = await fixture.startWorker();
-    });
-    const deleteUnused = () => worker.get(DeleteUnusedFiles, { strict: false }).run();
+    const worker = useWorker(fixture);
+    const deleteUnused = () => worker.get(DeleteUnusedFiles).run();
 
     it('are created once, even by simultaneous requests', async () => {
       unwrap(await files().upload('once.jpg', await photo(300, 300)));
@@ -210,7 +199,7 @@ describe('transformed images', () => {
       await render('lost.jpg?width=10');
       const { id } = (await listVariants('lost.jpg'))[0]!;
       const [file] = (await storedFiles('lost.jpg')).filter((name) => name.endsWith(id));
-      await fixture.api.get(StorageBackend, { strict: false }).delete([file!]);
+      await fixture.api.get(StorageBackend).delete([file!]);
       expect(await describeImage(await render('lost.jpg?width=10'))).toMatchObject({ width: 10 });
       expect(await listVariants('lost.jpg')).toHaveLength(1);
     });

@@ -3,13 +3,8 @@ import { StorageBackend } from '../../src/modules/storage/backends/storage-backe
 import { sendRequest } from '../support/http-request.js';
 import { photo, pngBomb } from '../support/images.js';
 import { listOperations, readDocument } from '../support/openapi.js';
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
+import { createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 /** A valid JSON document of 64 MB that compresses to a few KB. */
 const JSON_BOMB = Buffer.concat([Buffer.from('{}'), Buffer.alloc(64_000_000, ' ')]);
@@ -23,13 +18,11 @@ const ENCODINGS = Object.keys(BOMBS) as Encoding[];
 const WRITES_PER_MINUTE = 1200;
 
 describe('storage limits', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     bucket = await createBucket(fixture, { public: true });
   });
-  afterAll(() => fixture?.stop());
 
   const files = () => fixture.service.from(bucket);
   const authorized = () => ({ Authorization: `Bearer ${fixture.serviceKey}` });
@@ -157,9 +150,7 @@ describe('storage limits', () => {
       };
     };
     unwrap(await files().upload('lost', Buffer.alloc(10)));
-    await fixture.api
-      .get(StorageBackend, { strict: false })
-      .delete(await fixture.storedKeys(`${bucket}/lost/`));
+    await fixture.api.get(StorageBackend).delete(await fixture.storedKeys(`${bucket}/lost/`));
     const before = await measure();
     unwrap(await files().upload('measured', Buffer.alloc(1234)));
     expect(unwrap(await files().download('measured')).size).toBe(1234);

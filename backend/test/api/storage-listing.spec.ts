@@ -1,11 +1,5 @@
-import {
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
-import { shared } from '../support/shared-fixtures.js';
+import { createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { useShared } from '../support/fixtures.js';
 
 const NAMES = [
   'a.txt',
@@ -20,10 +14,9 @@ const NAMES = [
 ];
 
 describe('listing, through the client library', () => {
-  let fixture: StorageFixture;
+  const fixture = useShared(startStorageFixture);
   let bucket: string;
   beforeAll(async () => {
-    fixture = await shared(startStorageFixture);
     bucket = await createBucket(fixture);
     for (const name of NAMES) {
       fixture.clock.advance(1);

@@ -14,8 +14,8 @@ import {
   getError,
   computeEtag,
   startStorageFixture,
-  type StorageFixture,
 } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const LARGE = 8_000_000;
 const NOT_FOUND = { status: 400, statusCode: '404', code: 'NoSuchKey', message: 'Object not found' };
@@ -27,13 +27,11 @@ const EXISTS = {
 };
 
 describe('objects, through the client library', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture, { STORAGE_MAX_FILE_BYTES: String(LARGE) });
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture({ STORAGE_MAX_FILE_BYTES: String(LARGE) });
     bucket = await createBucket(fixture);
   });
-  afterAll(() => fixture?.stop());
 
   const files = (name = bucket) => fixture.service.from(name);
   const readText = async (path: string, name = bucket) => unwrap(await files(name).download(path)).text();
@@ -127,7 +125,7 @@ describe('objects, through the client library', () => {
     });
 
     it('that find the disk full get 507, and leave their connection usable', async () => {
-      const backend = fixture.api.get(StorageBackend, { strict: false });
+      const backend = fixture.api.get(StorageBackend);
       const { write } = backend;
       backend.write = async (_key, bytes) => {
         backend.write = write;
@@ -512,7 +510,7 @@ describe('objects, through the client library', () => {
     it('of an object deleted meanwhile are complete, even if another one takes its name', async () => {
       const { content, readAll, keys } = await startDownload('deleted');
       unwrap(await files(open).remove(['deleted']));
-      await fixture.api.get(StorageBackend, { strict: false }).delete(keys);
+      await fixture.api.get(StorageBackend).delete(keys);
       expect(getError(await files(open).info('deleted'))).toEqual(NOT_FOUND);
       unwrap(await files(open).upload('deleted', randomBytes(LARGE)));
       expect(content.equals(await readAll())).toBe(true);

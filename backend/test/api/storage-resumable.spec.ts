@@ -1,3 +1,4 @@
+import { generateBlocks } from '../support/large-files.js';
 import { ListMultipartUploadsCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { appendFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { s3ClientConfig } from '../../src/modules/storage/backends/s3-client.js';
 import { PurgeExpiredUploads } from '../../src/modules/storage/resumable/purge-expired-uploads.task.js';
-import { generateBlocks } from '../support/large-files.js';
 import {
   interruptUpload,
   catchTusError,
@@ -20,8 +20,8 @@ import {
   computeEtag,
   getError,
   startStorageFixture,
-  type StorageFixture,
 } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const MB = 1_000_000;
 const bytes = Buffer.alloc(13 * MB, 'resumable uploads ');
@@ -30,16 +30,14 @@ const NO_UPLOAD = { status: 404, code: 'NoSuchUpload', message: 'The upload does
 const A_DAY = 86_400;
 
 describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
-  let fixture: StorageFixture;
   let bucket: string;
   /** More than one part on S3. On disk, the size makes no difference. */
   const content = backend === 'S3' ? bytes : bytes.subarray(0, 130_000);
   const chunkSize = backend === 'S3' ? 6 * MB : 60_000;
+  const fixture = useFixture(startStorageFixture, {}, backend);
   beforeAll(async () => {
-    fixture = await startStorageFixture({}, backend);
     bucket = await createBucket(fixture, { public: true }, { write: ['owner'], read: ['owner'] });
   });
-  afterAll(() => fixture?.stop());
 
   const options = (name: string, more: Partial<ResumableOptions> = {}): ResumableOptions => ({
     url: fixture.url,
@@ -324,7 +322,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     const url = await begin('expiring', 10);
     expect((await patch(url, 0, Buffer.alloc(5))).status).toBe(204);
     const worker = await fixture.startWorker();
-    const purge = () => worker.get(PurgeExpiredUploads, { strict: false }).run();
+    const purge = () => worker.get(PurgeExpiredUploads).run();
     await purge();
     expect(await getOffset(url)).toEqual([200, '5']);
     fixture.clock.advance(A_DAY + 60);

@@ -32,7 +32,7 @@ describe('uploads with a virus scanner', () => {
 
   const files = () => fixture.service.from(bucket);
   const storedFiles = async () => {
-    await worker.get(DeleteUnusedFiles, { strict: false }).run();
+    await worker.get(DeleteUnusedFiles).run();
     return fixture.storedKeys();
   };
 
@@ -69,7 +69,7 @@ describe('uploads with a virus scanner', () => {
     unwrap(await files().upload(name, 'x'.repeat(EICAR.length), { upsert: true }));
     const { version } = unwrap(await files().info(name));
     const key = (await fixture.storedKeys(`${bucket}/${name}/`)).find((stored) => stored.endsWith(version));
-    const backend = fixture.api.get(StorageBackend, { strict: false });
+    const backend = fixture.api.get(StorageBackend);
     await backend.delete([key!]);
     await backend.write(key!, Readable.from([Buffer.from(EICAR)]));
   };

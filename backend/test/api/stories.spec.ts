@@ -1,7 +1,7 @@
 import { photo } from '../support/images.js';
 import { eventually } from '../support/eventually.js';
-import { startEmailDelivery, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startEmailDelivery, startEmailFixture } from '../support/email-fixture.js';
+import { useShared } from '../support/fixtures.js';
 
 const STORY = {
   name: 'Ada Lovelace',
@@ -25,10 +25,7 @@ async function share(url: string, body: object, headers: Record<string, string> 
 }
 
 describe('share-story', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await shared(startEmailDelivery);
-  });
+  const product = useShared(startEmailDelivery);
 
   it('stores a story and emails it to staff with the sender as Reply-To', async () => {
     expect(await share(product.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });

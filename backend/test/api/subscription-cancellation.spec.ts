@@ -1,24 +1,23 @@
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { handleEvents, liveThrough, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const CANCELLATION = 'account/v1/subscription/cancellation';
 
 describe('a subscription that is canceled in the account', () => {
-  let product: PaymentFixture;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   let subscriber: SignedInSubscriber;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
     subscriber = await subscribe();
   });
-  afterAll(() => product?.stop());
 
-  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(() => product);
+  const { call, subscribe, openSession, view, atProvider, receives } = accountApi(product);
 
   /** Each change of the status, and what kind of event led to it. */
   const listHistory = ({ subscriptionId }: SignedInSubscriber) =>
@@ -118,12 +117,10 @@ describe('a subscription that is canceled in the account', () => {
       const requested = 'Your Team plan has ended, as you requested.';
       expect(ended!.text.includes(requested)).toBe(customer === subscriber);
     }
-    expect(await product.api.get(Entitlements, { strict: false }).getByUser(subscriber.userId)).toMatchObject(
-      {
-        tier: 'free',
-        status: 'canceled',
-      },
-    );
+    expect(await product.api.get(Entitlements).getByUser(subscriber.userId)).toMatchObject({
+      tier: 'free',
+      status: 'canceled',
+    });
     const canceled = { from: 'active', to: 'canceled', reason: 'cancellation_requested' };
     expect(await listHistory(subscriber)).toMatchObject([
       { from: null, to: 'active', reason: 'purchased', actor: subscriber.userId, topic: null },
@@ -142,7 +139,7 @@ describe('a subscription that is canceled in the account', () => {
     const end = { atPeriodEnd: false, reason: 'Abuse' };
     await call(admin.headers, 'POST', `admin/v1/subscriptions/${ended.subscriptionId}/cancel`, end);
     expect((await call(refunded.headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
-    await stripeClientFor(product).subscriptions.cancel(lost.providerId, {
+    await product.stripe.subscriptions.cancel(lost.providerId, {
       cancellation_details: { comment: 'payment_failed' },
     });
     await handleEvents(product);

@@ -1,11 +1,10 @@
 import { formatAmount } from '@subscription-site/shared/amounts';
 import { randomUUID } from 'node:crypto';
-import type Stripe from 'stripe';
 import type { InvoiceList } from '@subscription-site/shared/contracts';
 import { GuaranteeRefundsRepository } from '../../src/modules/subscriptions/refunds/guarantee-refunds.repository.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import {
   changeCard,
   handleEvents,
@@ -15,6 +14,7 @@ import {
   type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 /** Its refunds succeed and fail later. */
 const RETURNED_REFUND = '4000000000005126';
@@ -23,22 +23,15 @@ const LIKELY_FRAUD = '4000000000005423';
 
 /** By customers, staff, the provider and banks. */
 describe('a subscription whose payment is returned', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
   /** Has used the guarantee before, with another account. */
   let sameCard: SignedInSubscriber;
   let likelyFraud: SignedInSubscriber;
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
-  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } = accountApi(
-    () => product,
-  );
+  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } =
+    accountApi(product);
 
   const allowGuarantee = () => product.database.query({ text: 'delete from guarantee_refunds' });
   const expectAlert = (subject: string, { email, userId }: Subscriber, ...texts: string[]) =>
@@ -57,7 +50,9 @@ describe('a subscription whose payment is returned', () => {
     expect(await refund()).toEqual(first);
     expect((await atProvider(providerId)).status).toBe('canceled');
     expect(await view(headers)).toMatchObject({ status: 'refunded', refundableUntil: null });
-    const charges = await stripe.charges.list({ customer: String((await atProvider(providerId)).customer) });
+    const charges = await product.stripe.charges.list({
+      customer: String((await atProvider(providerId)).customer),
+    });
     for (const charge of charges.data) expect(charge.refunded).toBe(true);
     await receives(subscriber, 'Your refund is on its way');
     expect(await subjects(subscriber)).toEqual(['Your refund is on its way', 'Welcome to the product']);
@@ -77,7 +72,7 @@ describe('a subscription whose payment is returned', () => {
   it('is refunded in part and ended by staff', async () => {
     const { providerId, userId, subscriptionId, headers: owner } = sameCard;
     const admin = await createUser(product, { role: 'admin' });
-    const payment = await getLatestPayment(stripe, providerId);
+    const payment = await getLatestPayment(product, providerId);
     const headers = { ...admin.headers, 'Idempotency-Key': payment };
     const refund = (body: object, by = admin.headers) =>
       call(by, 'POST', `admin/v1/payments/${payment}/refund`, body);
@@ -101,7 +96,7 @@ describe('a subscription whose payment is returned', () => {
       ]);
     });
     const { body: invoices } = await call<InvoiceList>(owner, 'GET', 'account/v1/invoices');
-    const [note] = (await stripe.creditNotes.list({ invoice: invoices.items[0]!.id })).data;
+    const [note] = (await product.stripe.creditNotes.list({ invoice: invoices.items[0]!.id })).data;
     expect(note!.refunds).toHaveLength(1);
     expect(invoices.items).toMatchObject([
       { refundedCents: 1000, creditNotes: [{ number: note!.number, amountCents: 1000 }] },
@@ -135,7 +130,7 @@ describe('a subscription whose payment is returned', () => {
     await confirm(session, (await quote(session, 'growth', 'year')).id);
     await handleEvents(product);
     const { customer } = await atProvider(subscriber.providerId);
-    const { data: charges } = await stripe.charges.list({ customer: String(customer) });
+    const { data: charges } = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges).toHaveLength(1);
     const total = 4900 + charges[0]!.amount;
     expect((await preview(session)).body).toMatchObject({ amountCents: total, card: null });
@@ -149,14 +144,14 @@ describe('a subscription whose payment is returned', () => {
 
   it('emails each partial refund made at the provider once, with its amount', async () => {
     const subscriber = await subscribe();
-    const payment_intent = await getLatestPayment(stripe, subscriber.providerId);
+    const payment_intent = await getLatestPayment(product, subscriber.providerId);
     const refunds = async () =>
       (await product.emailsTo(subscriber.email)).filter(({ subject }) => subject.includes('refund'));
     for (const [count, amount] of [
       [1, 1000],
       [2, 1500],
     ] as const) {
-      await stripe.refunds.create({ payment_intent, amount });
+      await product.stripe.refunds.create({ payment_intent, amount });
       await soon(product, async () => expect(await refunds()).toHaveLength(count));
     }
     await handleEvents(product);
@@ -187,13 +182,13 @@ describe('a subscription whose payment is returned', () => {
 
   it('is named to staff if its payment may be fraudulent', async () => {
     likelyFraud = await subscribe({ number: LIKELY_FRAUD });
-    const payment = await getLatestPayment(stripe, likelyFraud.providerId);
+    const payment = await getLatestPayment(product, likelyFraud.providerId);
     await expectAlert('A payment may be fraudulent', likelyFraud, payment);
   });
 
   it('counts a refund to the email address only if it was made before the purchase', async () => {
     await allowGuarantee();
-    const guarantee = product.api.get(GuaranteeRefundsRepository, { strict: false });
+    const guarantee = product.api.get(GuaranteeRefundsRepository);
     const { email, userId: owner } = likelyFraud;
     const purchase = (daysAgo: number) => ({
       id: likelyFraud.subscriptionId,
@@ -212,16 +207,16 @@ describe('a subscription whose payment is returned', () => {
 
   it('ends when the bank returns a payment, which is named to staff, and its data is kept for thirty days', async () => {
     const subscriber = await subscribe({ number: DISPUTED });
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     const { headers } = subscriber;
     expect(await view(headers)).toMatchObject({ endedByDispute: false, dataKeptUntil: null });
     const dispute = await soon(product, async () => {
-      const { data } = await stripe.disputes.list({ payment_intent: payment });
+      const { data } = await product.stripe.disputes.list({ payment_intent: payment });
       expect(data).toHaveLength(1);
       return data[0]!;
     });
     await expectAlert('A customer disputed a payment', subscriber, payment);
-    await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await product.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
     await receives(subscriber, 'Your plan has ended');
     const ended = await view(headers);
     expect(ended).toMatchObject({ status: 'canceled', endedByDispute: true });

@@ -1,12 +1,9 @@
 import request from 'supertest';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('a request for an unknown route or method', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await shared(startTestProduct);
-  });
+  const product = useShared(startTestProduct);
 
   it.each([
     ['get', '/api/functions/v1/create-payment-intent', 'POST, OPTIONS'],

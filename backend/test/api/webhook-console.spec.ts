@@ -1,57 +1,51 @@
 import type { WebhookList, WebhookListItem } from '@subscription-site/shared/contracts';
-import type Stripe from 'stripe';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { testLogger } from '../support/test-logger.js';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { createSubscriber, handleEvents, type Subscriber } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const NO_SUCH_ID = '0190b5a0-0000-7000-8000-000000000000';
 const REASON = 'The payment provider was unavailable.';
 
 describe('webhook events in the support console', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   let admin: SignedInUser;
   let support: SignedInUser;
   let subscriber: Subscriber;
   let customer: string;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
     [admin, support] = await Promise.all([
       createUser(product, { role: 'admin' }),
       createUser(product, { role: 'support' }),
     ]);
     subscriber = await createSubscriber(product);
-    customer = String((await stripe.subscriptions.retrieve(subscriber.providerId)).customer);
+    customer = String((await product.stripe.subscriptions.retrieve(subscriber.providerId)).customer);
     await handleEvents(product);
   });
-  afterAll(() => product?.stop());
 
-  const list = async (query: Record<string, string> = {}): Promise<{ status: number; body: WebhookList }> => {
-    const url = `${product.url}/api/admin/v1/webhooks?${new URLSearchParams(query).toString()}`;
-    const response = await fetch(url, { headers: support.headers });
-    return { status: response.status, body: (await response.json()) as WebhookList };
-  };
+  const list = (query: Record<string, string> = {}) =>
+    callApi<WebhookList>(product, support.headers, 'GET', `admin/v1/webhooks?${new URLSearchParams(query)}`);
   const find = async (query: Record<string, string>): Promise<WebhookListItem[]> =>
     (await list(query)).body.items;
-  const replay = async (id: string, body: object = { reason: REASON }) => {
-    const response = await fetch(`${product.url}/api/admin/v1/webhooks/${id}/replay`, {
-      method: 'POST',
-      headers: { ...admin.headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: (await response.json()) as { status?: string; code?: string } };
-  };
+  const replay = (id: string, body: object = { reason: REASON }) =>
+    callApi<{ status?: string; code?: string }>(
+      product,
+      admin.headers,
+      'POST',
+      `admin/v1/webhooks/${id}/replay`,
+      body,
+    );
   const deliver = async (event: { id: string; type: string; data: { object: object } }): Promise<void> => {
     const payload = JSON.stringify({ object: 'event', ...event });
     const secret = product.settings.stripe.webhookSecret;
-    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
+    const signature = product.stripe.webhooks.generateTestHeaderString({ payload, secret });
     const response = await fetch(`${product.url}/api/webhooks/stripe`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
@@ -83,7 +77,7 @@ describe('webhook events in the support console', () => {
   });
 
   it('are found by type, by their object, and by every object that it refers to', async () => {
-    const { data: invoices } = await stripe.invoices.list({ subscription: subscriber.providerId });
+    const { data: invoices } = await product.stripe.invoices.list({ subscription: subscriber.providerId });
     const invoiceId = invoices[0]!.id!;
     const types = async (query: Record<string, string>) => (await find(query)).map(({ type }) => type);
     expect(await types({ objectId: invoiceId })).toContain('invoice.paid');
@@ -116,7 +110,7 @@ describe('webhook events in the support console', () => {
     await product.database.query({
       text: `update outbox_events set due_at = now() + interval '1 day' where done_at is null and attempts > 0`,
     });
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     return failing;
   };
 

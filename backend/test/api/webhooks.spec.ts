@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { shared } from '../support/shared-fixtures.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useShared } from '../support/fixtures.js';
 
 const stripe = new Stripe('sk_test_sandbox');
 
@@ -24,8 +24,7 @@ function webhookEvent(
 }
 
 describe('the webhook endpoint', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => (product = await shared(startPaymentFixture)));
+  const product = useShared(startPaymentFixture);
 
   interface Delivery {
     payload: string;

@@ -1,28 +1,15 @@
-import type Stripe from 'stripe';
 import { cancellationForm } from '../support/cancellation-form.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
-import {
-  callApi,
-  createSubscriber,
-  liveThrough,
-  soon,
-  type PaidOn,
-  type Subscriber,
-} from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { createSubscriber, liveThrough, soon, type PaidOn, type Subscriber } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 /** The test that lives through months is first, while there are few subscribers. */
 describe('a withdrawal without signing in', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture({ TRUSTED_PROXIES: 'loopback' });
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture, { TRUSTED_PROXIES: 'loopback' });
+  useWorker(product);
 
   const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
   const listRefunds = async ({ subscriptionId }: Subscriber) => {
@@ -30,7 +17,7 @@ describe('a withdrawal without signing in', () => {
       text: 'select payment_intent_id as payment from subscriptions where id = $1',
       values: [subscriptionId],
     });
-    const { data } = await stripe.refunds.list({ payment_intent: row!.payment });
+    const { data } = await product.stripe.refunds.list({ payment_intent: row!.payment });
     return data.map(({ amount }) => amount);
   };
 
@@ -118,9 +105,9 @@ describe('a withdrawal without signing in', () => {
       expect(text).toContain('Confirm refund');
       expect(await listActions(link)).toEqual(['refund', 'undo']);
     }
-    expect((await stripe.subscriptions.retrieve(first.subscriber.providerId)).cancel_at_period_end).toBe(
-      true,
-    );
+    expect(
+      (await product.stripe.subscriptions.retrieve(first.subscriber.providerId)).cancel_at_period_end,
+    ).toBe(true);
     expect(await manage(first.link, 'refund')).toMatchObject({ state: 'ended' });
     expect(await listRefunds(first.subscriber)).toEqual([4900]);
 

@@ -1,8 +1,9 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ExportArchive } from '../../src/modules/privacy/exports/export-archive.js';
-import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 /** About 2 kB each. */
 const ROWS = 50_000;
@@ -27,14 +28,8 @@ function liveBytes(): number {
 }
 
 describe('a data export', () => {
-  let fixture: StorageFixture;
-  let worker: INestApplicationContext;
-
-  beforeAll(async () => {
-    fixture = await startStorageFixture();
-    worker = await fixture.startWorker();
-  });
-  afterAll(() => fixture?.stop());
+  const fixture = useFixture(startStorageFixture);
+  const worker = useWorker(fixture);
 
   it(
     'needs little memory, however many files and rows it contains',
@@ -62,7 +57,7 @@ describe('a data export', () => {
         });
 
       const person = { userId: user.id, email: user.email, until: new Date(Date.now() + MEGABYTE) };
-      const archive = worker.get(ExportArchive, { strict: false });
+      const archive = worker.get(ExportArchive);
       const read = async (sampleBytes: number) => {
         const before = liveBytes();
         let [size, sampledAt, most] = [0, 0, 0];

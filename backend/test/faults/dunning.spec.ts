@@ -1,18 +1,11 @@
-import type Stripe from 'stripe';
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { Clock } from '../../src/platform/clock.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { bearer, signIn } from '../support/purchase.js';
-import {
-  callApi,
-  confirmCard,
-  createSubscriber,
-  advanceClocks,
-  type Subscriber,
-} from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { confirmCard, createSubscriber, advanceClocks, type Subscriber } from '../support/subscribers.js';
 
 /** What the provider does after the last attempt, and the status that the subscription then has. */
 const STATUS_AFTER = { cancel: 'canceled', unpaid: 'unpaid', pause: 'paused', past_due: 'past_due' } as const;
@@ -48,12 +41,10 @@ const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 
 describe('a renewal that fails', () => {
   let product: PaymentFixture;
-  let stripe: Stripe;
   let worker: Promise<ProductProcess>;
 
   beforeAll(async () => {
     product = await startPaymentFixture({}, { usesTestClock: false });
-    stripe = stripeClientFor(product);
     worker = startWorker();
     await worker;
   });
@@ -67,7 +58,7 @@ describe('a renewal that fails', () => {
   const due = () =>
     product.database.query({
       text: `select 1 from outbox_events where done_at is null and due_at <= $1`,
-      values: [product.api.get(Clock, { strict: false }).now()],
+      values: [product.api.get(Clock).now()],
     });
   /** What handlers postpone by a minute still happens on the same day. */
   const handlePostponed = async () => {
@@ -76,14 +67,16 @@ describe('a renewal that fails', () => {
   };
   const createDebtor = async (decline: Decline, pays: boolean): Promise<Debtor> => {
     const subscriber = await createSubscriber(product);
-    const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const { default_payment_method: method } = await product.stripe.subscriptions.retrieve(
+      subscriber.providerId,
+    );
     await product.control(`payment-methods/${String(method)}/decline`, { code: DECLINES[decline] });
     return { ...subscriber, decline, pays, emails: [] };
   };
   const getPeriodEnd = async ({ providerId }: Debtor) =>
-    (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
+    (await product.stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
   const getState = async ({ subscriptionId, userId }: Debtor) => {
-    const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(userId);
+    const { tier } = await product.api.get(Entitlements).getByUser(userId);
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
       values: [subscriptionId],
@@ -169,7 +162,7 @@ describe('a renewal that fails', () => {
         });
       const periodEnd = await getPeriodEnd(debtors[0]!);
       const firstAttempt = periodEnd + DRAFT_MS;
-      const now = product.api.get(Clock, { strict: false }).now().getTime();
+      const now = product.api.get(Clock).now().getTime();
       await advanceClocks(product, (firstAttempt - now) / DAY_MS + FEW_MINUTES);
       const renewedAfter = Math.round(((await getPeriodEnd(debtors[0]!)) - periodEnd) / DAY_MS);
       for (let day = 0; day < DAYS; day += 1) {
@@ -190,10 +183,10 @@ describe('a renewal that fails', () => {
           debtor.pays ? { status: 'active', tier: 'team' } : { status: STATUS_AFTER[ending], tier: 'free' },
         );
         // A plan that is over leaves nothing to pay; otherwise, paying continues it.
-        const open = await stripe.invoices.list({ subscription: debtor.providerId, status: 'open' });
+        const open = await product.stripe.invoices.list({ subscription: debtor.providerId, status: 'open' });
         const isOver = debtor.pays || ending === 'cancel' || ending === 'pause';
         expect(open.data.length > 0).toBe(!isOver);
-        const paid = await stripe.invoices.list({ subscription: debtor.providerId, status: 'paid' });
+        const paid = await product.stripe.invoices.list({ subscription: debtor.providerId, status: 'paid' });
         const renewals = debtor.pays ? 1 + Number(renewedAfter < DAYS) : 0;
         expect(paid.data.map(({ amount_paid }) => amount_paid)).toEqual(Array(1 + renewals).fill(4900));
       }

@@ -3,17 +3,11 @@ import type { SubscriptionQuote } from '@subscription-site/shared/contracts';
 import { Clock } from '../../src/platform/clock.js';
 import { eventually } from '../support/eventually.js';
 import { startInterruptingProxy, type InterruptingProxy } from '../support/interrupting-proxy.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { bearer, signIn } from '../support/purchase.js';
-import {
-  callApi,
-  changeCard,
-  createSubscriber,
-  advanceClocks,
-  type Subscriber,
-} from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { changeCard, createSubscriber, advanceClocks, type Subscriber } from '../support/subscribers.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
@@ -61,14 +55,12 @@ type DecisionName = 'upgrade' | 'downgrade' | 'cancel' | 'resume' | 'refund';
 /** `kill -9` of the API or the worker while it applies the decisions of several customers at the provider. */
 describe('decisions whose process is killed', () => {
   let product: PaymentFixture;
-  let stripe: Stripe;
   let admin: SignedInUser;
   let api: Victim;
   let worker: Victim;
 
   beforeAll(async () => {
     product = await startPaymentFixture({}, { usesTestClock: false });
-    stripe = stripeClientFor(product);
     [api, worker] = await Promise.all([startVictim('main'), startVictim('worker')]);
     await Promise.all([api.process, worker.process]);
     admin = await createUser(product, { role: 'admin' });
@@ -104,7 +96,7 @@ describe('decisions whose process is killed', () => {
   const createCustomer = async (kill: Kill): Promise<Customer> => {
     const subscriber = await createSubscriber(product);
     const headers = bearer((await signIn(product, subscriber.email, 'correct horse')).token);
-    const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
+    const { customer } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
     const [row] = await product.database.query<{ firstPayment: string }>({
       text: 'select payment_intent_id as "firstPayment" from subscriptions where id = $1',
       values: [subscriber.subscriptionId],
@@ -127,7 +119,7 @@ describe('decisions whose process is killed', () => {
   const dueEvents = (ids: string[]) =>
     product.database.query({
       text: `select 1 from outbox_events where done_at is null and due_at <= $1 and payload::text like any ($2)`,
-      values: [product.api.get(Clock, { strict: false }).now(), ids.map((id) => `%${id}%`)],
+      values: [product.api.get(Clock).now(), ids.map((id) => `%${id}%`)],
     });
   /** Everything that is due has been handled. Changes that a killed API left to the worker become due by the clock. */
   const applied = (customers: Customer[]) =>
@@ -139,12 +131,12 @@ describe('decisions whose process is killed', () => {
     }, 120_000);
   /** Cents of each successful charge after the first payment. */
   const charges = async ({ providerCustomerId: customer, firstPayment }: Customer) =>
-    (await stripe.charges.list({ customer, limit: 100 })).data
+    (await product.stripe.charges.list({ customer, limit: 100 })).data
       .filter(({ paid, payment_intent: payment }) => paid && payment !== firstPayment)
       .map(({ amount }) => amount);
-  const atProvider = ({ providerId }: Customer) => stripe.subscriptions.retrieve(providerId);
+  const atProvider = ({ providerId }: Customer) => product.stripe.subscriptions.retrieve(providerId);
   const listSchedules = async ({ providerCustomerId: customer }: Customer) =>
-    (await stripe.subscriptionSchedules.list({ customer, limit: 100 })).data;
+    (await product.stripe.subscriptionSchedules.list({ customer, limit: 100 })).data;
   const getSubscription = async ({ subscriptionId }: Customer) => {
     const [row] = await product.database.query<Record<string, unknown>>({
       text: `select status, plan, cancel_at_period_end, pending_plan from subscriptions where id = $1`,
@@ -179,7 +171,7 @@ describe('decisions whose process is killed', () => {
         await changeCard(product, customer.providerId, '4242424242424242');
         await advanceClocks(product, RETRIES_AFTER_DAYS);
         const credit = { amount: -CREDIT_CENTS, currency: 'usd' };
-        await stripe.customers.createBalanceTransaction(customer.providerCustomerId, credit);
+        await product.stripe.customers.createBalanceTransaction(customer.providerCustomerId, credit);
         await quote(customer, 'growth');
       },
       decide: ({ headers, quote: { id } }) => call(headers, 'POST', CHANGE, { quoteId: id }),
@@ -243,10 +235,12 @@ describe('decisions whose process is killed', () => {
             }),
       async check(customer) {
         expect((await atProvider(customer)).status).toBe('canceled');
-        const { data } = await stripe.refunds.list({ payment_intent: customer.firstPayment });
+        const { data } = await product.stripe.refunds.list({ payment_intent: customer.firstPayment });
         expect(data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
         // The guarantee also refunds the upgrade.
-        const { balance } = (await stripe.customers.retrieve(customer.providerCustomerId)) as Stripe.Customer;
+        const { balance } = (await product.stripe.customers.retrieve(
+          customer.providerCustomerId,
+        )) as Stripe.Customer;
         expect(balance).toBe(customer.refundedBy === 'customer' ? -CREDIT_CENTS : 0);
         expect(await getSubscription(customer)).toMatchObject({ status: 'refunded' });
       },
@@ -306,7 +300,7 @@ describe('decisions whose process is killed', () => {
       }
 
       for (const customer of customers) {
-        const { data } = await stripe.subscriptions.list({
+        const { data } = await product.stripe.subscriptions.list({
           customer: customer.providerCustomerId,
           status: 'all',
         });

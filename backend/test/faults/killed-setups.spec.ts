@@ -1,8 +1,6 @@
-import type Stripe from 'stripe';
 import { Clock } from '../../src/platform/clock.js';
 import { eventually } from '../support/eventually.js';
 import { startInterruptingProxy, type InterruptingProxy } from '../support/interrupting-proxy.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
@@ -32,13 +30,11 @@ interface Buyer extends Kill {
 /** `kill -9` of the worker while it sets up the recurring billing of several customers, whose accounts change meanwhile. */
 describe('setups whose process is killed', () => {
   let product: PaymentFixture;
-  let stripe: Stripe;
   let proxy: InterruptingProxy;
   let worker: Promise<ProductProcess> | undefined;
 
   beforeAll(async () => {
     product = await startPaymentFixture({}, { usesTestClock: false });
-    stripe = stripeClientFor(product);
     proxy = await startInterruptingProxy(product.payments.url);
   });
   afterAll(async () => {
@@ -74,10 +70,7 @@ describe('setups whose process is killed', () => {
   const isDone = async ({ userId, subscriptionId, payment }: Buyer): Promise<boolean> => {
     const due = await product.database.query({
       text: `select 1 from outbox_events where done_at is null and due_at <= $1 and payload::text like any ($2)`,
-      values: [
-        product.api.get(Clock, { strict: false }).now(),
-        [userId, subscriptionId, payment].map((id) => `%${id}%`),
-      ],
+      values: [product.api.get(Clock).now(), [userId, subscriptionId, payment].map((id) => `%${id}%`)],
     });
     return due.length === 0;
   };
@@ -90,16 +83,18 @@ describe('setups whose process is killed', () => {
     return row!;
   };
   const listCustomers = async ({ userId }: Buyer): Promise<string[]> =>
-    (await stripe.customers.list({ limit: 100 })).data
+    (await product.stripe.customers.list({ limit: 100 })).data
       .filter(({ metadata }) => metadata.user_id === userId)
       .map(({ id }) => id);
   const listRunning = async (buyer: Buyer): Promise<string[]> => {
-    const lists = (await listCustomers(buyer)).map((customer) => stripe.subscriptions.list({ customer }));
+    const lists = (await listCustomers(buyer)).map((customer) =>
+      product.stripe.subscriptions.list({ customer }),
+    );
     return (await Promise.all(lists)).flatMap(({ data }) => data.map(({ id }) => id));
   };
   const countPaidInvoices = async (buyer: Buyer): Promise<number> => {
     const lists = (await listCustomers(buyer)).map((customer) =>
-      stripe.invoices.list({ customer, status: 'paid' }),
+      product.stripe.invoices.list({ customer, status: 'paid' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data).length;
   };

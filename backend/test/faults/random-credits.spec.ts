@@ -14,18 +14,15 @@ import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-change
 import { StaffSubscriptions } from '../../src/modules/subscriptions/refunds/staff-subscriptions.js';
 import { NotRefundableError } from '../../src/modules/subscriptions/refunds/refund-errors.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
-import {
-  buyOnOurPage,
-  createCustomerWith,
-  openHostedPage,
-  payOnHostedPage,
-} from '../support/customer-balance.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { buyOnOurPage, createCustomerWith } from '../support/customer-balance.js';
+import { openHostedPage, payOnHostedPage } from '../support/open-checkouts.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { randomFrom } from '../support/random.js';
 import { handleEvents, liveThrough } from '../support/subscribers.js';
 import { createUser, PASSWORD, type SignedInUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const COMBINATIONS = 200;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
@@ -62,22 +59,18 @@ interface Payment {
 }
 
 describe('credits and debts of customers, who buy, change and refund plans', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
   let changes: PlanChanges;
   let random: (below: number) => number;
   let staffId: string;
 
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-    changes = product.api.get(PlanChanges, { strict: false });
+    changes = product.api.get(PlanChanges);
     random = randomFrom(SEED);
     staffId = (await createUser(product, { role: 'admin' })).id;
     process.stderr.write(`FUZZ_SEED=${SEED}\n`);
   });
-  afterAll(() => product?.stop());
 
   const randomPlan = (): [PaidPlan, BillingInterval] => [
     PAID_PLANS[random(2)]!,
@@ -85,11 +78,12 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   ];
   const randomBalance = () => (random(5) === 0 ? 0 : random(2 * MAX_CENTS) - MAX_CENTS);
   const getBalance = async ({ customer }: Customer) =>
-    ((await stripe.customers.retrieve(customer)) as Stripe.Customer).balance;
+    ((await product.stripe.customers.retrieve(customer)) as Stripe.Customer).balance;
   /** After refunds. */
   const chargedCents = async ({ customer, paymentIntentIds }: Customer) => {
-    const { data } = await stripe.charges.list({ customer, limit: 100 });
-    for (const id of paymentIntentIds) data.push(...(await stripe.charges.list({ payment_intent: id })).data);
+    const { data } = await product.stripe.charges.list({ customer, limit: 100 });
+    for (const id of paymentIntentIds)
+      data.push(...(await product.stripe.charges.list({ payment_intent: id })).data);
     const charges = new Map(data.map((charge) => [charge.id, charge]));
     return [...charges.values()].reduce(
       (sum, { amount_captured: captured, amount_refunded: refunded }) => sum + captured - refunded,
@@ -98,7 +92,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   };
   /** Newest first. */
   const paidInvoices = async (of: { customer: string } | { subscription: string }) => {
-    const { data } = await stripe.invoices.list({
+    const { data } = await product.stripe.invoices.list({
       ...of,
       status: 'paid',
       limit: 100,
@@ -140,7 +134,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   const createCustomer = async (): Promise<Customer> => {
     const user = await createUser(product);
     const grantedCents = randomBalance();
-    const customer = await createCustomerWith(product, stripe, user, grantedCents);
+    const customer = await createCustomerWith(product, user, grantedCents);
     return { user, customer, grantedCents, paymentIntentIds: [], refundedCents: new Map() };
   };
   /** Returns what went wrong. */
@@ -160,14 +154,14 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   const addToBalance = async (customer: Customer) => {
     const amount = randomBalance();
     if (amount === 0) return;
-    await stripe.customers.createBalanceTransaction(customer.customer, { amount, currency: 'usd' });
+    await product.stripe.customers.createBalanceTransaction(customer.customer, { amount, currency: 'usd' });
     customer.grantedCents += amount;
   };
   /** False if the guarantee doesn't cover the plan. Each card has it once. */
   const refundUnderGuarantee = async ({ user, refundedCents }: Customer, subscription: string) => {
     await product.database.query({ text: 'delete from guarantee_refunds' });
     try {
-      await product.api.get(RefundUnderGuarantee, { strict: false }).refund(user.id);
+      await product.api.get(RefundUnderGuarantee).refund(user.id);
     } catch (error) {
       if (error instanceof NotRefundableError || error instanceof NoSubscriptionError) return false;
       throw error;
@@ -181,7 +175,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     const paid = invoice?.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
     const paymentIntentId = (paid as string | undefined) ?? invoice?.metadata?.payment_intent;
     if (!invoice || !paymentIntentId) return undefined;
-    const { data } = await stripe.charges.list({ payment_intent: paymentIntentId });
+    const { data } = await product.stripe.charges.list({ payment_intent: paymentIntentId });
     const charge = data.find(({ captured }) => captured)!;
     const { amount_captured: chargedCents, amount_refunded: refunded } = charge;
     const leftCents = chargedCents - refunded;
@@ -199,10 +193,13 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
     if (refundedBy === 'staff') {
       endsPlan = random(3) > 0;
       const terms = { paymentIntentId, endSubscription: endsPlan, reason: 'Goodwill' };
-      const staff = product.api.get(StaffSubscriptions, { strict: false });
+      const staff = product.api.get(StaffSubscriptions);
       await staff.refund(staffId, { ...terms, ...(isPartial && { amountCents: cents }) });
     } else {
-      await stripe.refunds.create({ payment_intent: paymentIntentId, ...(isPartial && { amount: cents }) });
+      await product.stripe.refunds.create({
+        payment_intent: paymentIntentId,
+        ...(isPartial && { amount: cents }),
+      });
     }
     const id = invoice.id!;
     // A full refund that ends the plan also returns what the invoice took from the balance.
@@ -244,7 +241,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
         await handleEvents(product);
         if (isEnded) history.push('ended');
         const { charged, owed: owedCents } = await owed(customer);
-        const { status } = await stripe.subscriptions.retrieve(await getProviderId(customer));
+        const { status } = await product.stripe.subscriptions.retrieve(await getProviderId(customer));
         if (problem || charged !== owedCents || (isEnded && status !== 'canceled')) {
           wrong.push({ made, history: history.join(', '), problem, status, charged, owed: owedCents });
           break;
@@ -258,7 +255,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
         await handleEvents(product);
       }
       // Otherwise it would renew for years while the others change.
-      await stripe.subscriptions.cancel(await getProviderId(customer)).catch(() => undefined);
+      await product.stripe.subscriptions.cancel(await getProviderId(customer)).catch(() => undefined);
     }
     process.stderr.write(`${COMBINATIONS} combinations: ${JSON.stringify(counts)}\n`);
     expect({ seed: SEED, wrong }).toEqual({ seed: SEED, wrong: [] });

@@ -8,8 +8,8 @@ import type Stripe from 'stripe';
 import { ChangeNotPossibleError } from '../../src/modules/subscriptions/changes/change-errors.js';
 import { PlanChanges, type Quote } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { randomFrom } from '../support/random.js';
 import {
   changeCard,
@@ -18,6 +18,7 @@ import {
   liveThrough,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const CHANGES = 200;
 const SEED = 20_261_123;
@@ -30,19 +31,15 @@ const OBSTACLES = ['too late', 'changed', 'declined', 'abandoned'] as const;
 type Obstacle = (typeof OBSTACLES)[number];
 
 describe('changes of plan and interval at random times', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   let changes: PlanChanges;
   let couponId: string;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-    changes = product.api.get(PlanChanges, { strict: false });
-    couponId = (await stripe.coupons.create({ percent_off: 10, duration: 'forever' })).id;
+    changes = product.api.get(PlanChanges);
+    couponId = (await product.stripe.coupons.create({ percent_off: 10, duration: 'forever' })).id;
   });
-  afterAll(() => product?.stop());
 
   /** Undefined if the customer can't change to this plan now. */
   const quoteFor = async ({ userId }: Subscriber, plan: PaidPlan, interval: BillingInterval) => {
@@ -54,7 +51,7 @@ describe('changes of plan and interval at random times', () => {
     }
   };
   const paidCents = async ({ providerId }: Subscriber) => {
-    const { data } = await stripe.invoices.list({ subscription: providerId, limit: 100 });
+    const { data } = await product.stripe.invoices.list({ subscription: providerId, limit: 100 });
     return data.reduce((sum, { amount_paid: paid }) => sum + paid, 0);
   };
   /** Plan, price, status and access, here and at the provider. */
@@ -63,12 +60,16 @@ describe('changes of plan and interval at random times', () => {
       text: `select status, plan, billing_interval, amount_cents, current_period_end from subscriptions where id = $1`,
       values: [subscriptionId],
     });
-    const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(userId);
-    const { status, items, pending_update: pending } = await stripe.subscriptions.retrieve(providerId);
+    const { tier } = await product.api.get(Entitlements).getByUser(userId);
+    const {
+      status,
+      items,
+      pending_update: pending,
+    } = await product.stripe.subscriptions.retrieve(providerId);
     return { row, tier, provider: { status, price: items.data[0]!.price.id, pending } };
   };
   const getPeriodEnd = async ({ providerId }: Subscriber) =>
-    (await stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
+    (await product.stripe.subscriptions.retrieve(providerId)).items.data[0]!.current_period_end * 1000;
   const confirm = ({ userId }: Subscriber, { id }: Quote) =>
     changes.confirm(userId, id).then(
       ({ status }) => status as string,
@@ -76,7 +77,7 @@ describe('changes of plan and interval at random times', () => {
     );
 
   const discount = ({ providerId }: Subscriber, discounts: Stripe.Emptyable<{ coupon: string }[]>) =>
-    stripe.subscriptions.update(providerId, { discounts });
+    product.stripe.subscriptions.update(providerId, { discounts });
 
   /** Confirms the change with another card, which must be the one that its quote names. */
   const confirmWithCard = async (subscriber: Subscriber, { plan, interval }: Quote, card: string) => {
@@ -114,8 +115,10 @@ describe('changes of plan and interval at random times', () => {
   };
   /** The provider has the plan that was chosen last, and nothing waits for a payment. */
   const hasChanged = async (subscriber: Subscriber, { plan, interval, proratedAt }: Quote) => {
-    const { items, pending_update: pending } = await stripe.subscriptions.retrieve(subscriber.providerId);
-    const { data: open } = await stripe.invoices.list({
+    const { items, pending_update: pending } = await product.stripe.subscriptions.retrieve(
+      subscriber.providerId,
+    );
+    const { data: open } = await product.stripe.invoices.list({
       subscription: subscriber.providerId,
       status: 'open',
     });
@@ -167,7 +170,7 @@ describe('changes of plan and interval at random times', () => {
           wrong.push({ ...attempt, final, result, charged });
       }
       // Otherwise it would renew for years while the others change.
-      await stripe.subscriptions.cancel(subscriber.providerId);
+      await product.stripe.subscriptions.cancel(subscriber.providerId);
     }
     process.stderr.write(
       `${CHANGES} changes, ${paid} of them paid; ${unchanged} not made, ${replaced} after an abandoned one\n`,

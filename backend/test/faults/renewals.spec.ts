@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import { BILLING_INTERVALS, type BillingInterval } from '@subscription-site/shared/plans';
 import pg from 'pg';
 import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY_MS = 86_400_000;
 const MINUTES_MS = 600_000;
@@ -24,9 +24,9 @@ async function storedPeriods(product: PaymentFixture): Promise<Period[]> {
   });
 }
 
-async function providerPeriods(stripe: Stripe): Promise<Period[]> {
+async function providerPeriods(product: PaymentFixture): Promise<Period[]> {
   const periods: Period[] = [];
-  for await (const { id, items } of stripe.subscriptions.list({ limit: 100 })) {
+  for await (const { id, items } of product.stripe.subscriptions.list({ limit: 100 })) {
     const [item] = items.data;
     const date = (seconds: number) => new Date(seconds * 1000);
     periods.push({ id, start: date(item!.current_period_start), end: date(item!.current_period_end) });
@@ -40,15 +40,8 @@ describe('periods', () => {
   const MONTHS = 26;
   const JUMP_DAYS = 3 * 365 + 1;
 
-  let product: PaymentFixture;
-  let stripe: Stripe;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
   const liveUntil = async (time: string) => {
     await liveThrough(product, (Date.parse(time) - product.clock.now().getTime()) / DAY_MS);
@@ -65,7 +58,7 @@ describe('periods', () => {
     const subscribers: (Subscriber & { interval: BillingInterval; anchor: Date })[] = [];
     const compare = async () => {
       const periods = await storedPeriods(product);
-      expect(periods).toEqual(await providerPeriods(stripe));
+      expect(periods).toEqual(await providerPeriods(product));
       for (const { providerId, interval, anchor } of subscribers) {
         const { end } = periods.find(({ id }) => id === providerId)!;
         expectAnchored(end, anchor, interval);
@@ -104,14 +97,12 @@ describe('renewals', () => {
 
   let product: PaymentFixture;
   let worker: INestApplicationContext;
-  let stripe: Stripe;
   let queries = 0;
   const query = pg.Client.prototype.query;
 
   beforeAll(async () => {
     product = await startPaymentFixture();
     worker = await product.startWorker();
-    stripe = stripeClientFor(product);
     // Counts the queries of API and worker, which run in this process.
     pg.Client.prototype.query = function counted(this: pg.Client, ...args: never[]) {
       queries += 1;
@@ -145,13 +136,13 @@ describe('renewals', () => {
       );
     }
 
-    expect(await storedPeriods(product)).toEqual(await providerPeriods(stripe));
+    expect(await storedPeriods(product)).toEqual(await providerPeriods(product));
     const [stored] = await product.database.query({
       text: `select count(*)::int as invoices, count(distinct provider_subscription_id)::int as subscriptions,
                count(*) filter (where status <> 'paid')::int as unpaid from invoices`,
     });
     expect(stored).toEqual({ invoices: CUSTOMERS * (MONTHS + 1), subscriptions: CUSTOMERS, unpaid: 0 });
-    const reconcile = worker.get(ReconcileSubscriptions, { strict: false });
+    const reconcile = worker.get(ReconcileSubscriptions);
     expect(await reconcile.runAll({ dryRun: true })).toMatchObject({
       checked: CUSTOMERS,
       drifts: [],

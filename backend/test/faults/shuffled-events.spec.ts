@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type Stripe from 'stripe';
 import { ReceiveWebhook } from '../../src/modules/billing/webhooks/receive-webhook.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { changePrice, schedulePrice } from '../support/provider-prices.js';
 import {
   changeCard,
   createSubscriber,
   getLatestPayment,
   liveThrough,
-  stopScheduledTasks,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const SEEDS = 100;
 const MONTHS = 36;
@@ -24,17 +24,9 @@ const DISPUTED_CARD = '4000000000000259';
 
 /** The provider delivers events more than once and in any order. Only its current state decides what we store. */
 describe('the events of customers, shuffled and duplicated', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    const worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-    // Only webhooks are tested here.
-    await stopScheduledTasks(product, worker);
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  // Only webhooks are tested here.
+  useWorker(product, { runsScheduledTasks: false });
 
   const handled = () =>
     eventually(async () => {
@@ -70,31 +62,16 @@ describe('the events of customers, shuffled and duplicated', () => {
     };
   };
 
-  const getPriceId = async (lookupKey: string) =>
-    (await stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]!.id;
-  const changePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
-    const [item] = (await stripe.subscriptions.retrieve(providerId)).items.data;
-    const items = [{ id: item!.id, price: await getPriceId(lookupKey) }];
-    await stripe.subscriptions.update(providerId, { items, proration_behavior: 'always_invoice' });
-  };
-  const schedulePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
-    const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: providerId });
-    const { start_date, end_date, items } = phases[0]!;
-    const current = { start_date, end_date, items: [{ price: String(items[0]!.price) }] };
-    const next = {
-      items: [{ price: await getPriceId(lookupKey) }],
-      duration: { interval: 'month' as const, interval_count: 1 },
-    };
-    await stripe.subscriptionSchedules.update(id, { end_behavior: 'release', phases: [current, next] });
-  };
   const refundLatest = async ({ providerId }: Subscriber, amount?: number) => {
-    const payment_intent = await getLatestPayment(stripe, providerId);
-    await stripe.refunds.create({ payment_intent, ...(amount !== undefined && { amount }) });
+    const payment_intent = await getLatestPayment(product, providerId);
+    await product.stripe.refunds.create({ payment_intent, ...(amount !== undefined && { amount }) });
   };
   const winDispute = async ({ providerId }: Subscriber) => {
-    const payment_intent = await getLatestPayment(stripe, providerId);
-    const [dispute] = (await stripe.disputes.list({ payment_intent })).data;
-    await stripe.disputes.update(dispute!.id, { evidence: { uncategorized_text: 'winning_evidence' } });
+    const payment_intent = await getLatestPayment(product, providerId);
+    const [dispute] = (await product.stripe.disputes.list({ payment_intent })).data;
+    await product.stripe.disputes.update(dispute!.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    });
   };
 
   it(`leave identical rows for ${SEEDS} seeds`, async () => {
@@ -111,8 +88,8 @@ describe('the events of customers, shuffled and duplicated', () => {
     const actions: Record<number, () => Promise<void>> = {
       3: () => changeCard(product, monthly.providerId, DECLINING_CARD),
       4: () => changeCard(product, monthly.providerId, CARD),
-      8: () => changePrice(monthly, 'growth_month'),
-      12: () => schedulePrice(monthly, 'team_month'),
+      8: () => changePrice(product, monthly, 'growth_month', { proration_behavior: 'always_invoice' }),
+      12: () => schedulePrice(product, monthly, 'team_month'),
       16: () => refundLatest(monthly, 1000),
       20: () => changeCard(product, monthly.providerId, DISPUTED_CARD),
       21: async () => {
@@ -121,7 +98,7 @@ describe('the events of customers, shuffled and duplicated', () => {
       },
       30: async () => {
         await changeCard(product, failed.providerId, DECLINING_CARD);
-        await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+        await product.stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
       },
     };
     const recorder = await startRecorder();
@@ -131,7 +108,7 @@ describe('the events of customers, shuffled and duplicated', () => {
       await liveThrough(product, 31);
     }
     await refundLatest(monthly);
-    const events = await recorder.stop(await getNewestEventId(stripe));
+    const events = await recorder.stop(await getNewestEventId(product));
     await product.control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
 
     const results: Awaited<ReturnType<typeof rows>>[] = [];
@@ -139,9 +116,7 @@ describe('the events of customers, shuffled and duplicated', () => {
       await startAgain(product, subscribers, start);
       const order = shuffled([...events, ...events], seed);
       for (let index = 0; index < order.length; index += AT_ONCE)
-        await Promise.all(
-          order.slice(index, index + AT_ONCE).map((payload) => deliver(product, stripe, payload)),
-        );
+        await Promise.all(order.slice(index, index + AT_ONCE).map((payload) => deliver(product, payload)));
       await handled();
       results.push(await rows(subscribers));
       if (seed % 20 === 0) process.stderr.write(`${seed} orders of ${events.length} events\n`);
@@ -161,8 +136,8 @@ describe('the events of customers, shuffled and duplicated', () => {
   }, 1_800_000);
 });
 
-async function getNewestEventId(stripe: Stripe): Promise<string> {
-  return (await stripe.events.list({ limit: 1 })).data[0]!.id;
+async function getNewestEventId(product: PaymentFixture): Promise<string> {
+  return (await product.stripe.events.list({ limit: 1 })).data[0]!.id;
 }
 
 /** Receives events in place of the product, and keeps them. */
@@ -187,10 +162,10 @@ async function startRecorder() {
 }
 
 /** Skips the HTTP request, which `api/webhooks` covers. */
-async function deliver(product: PaymentFixture, stripe: Stripe, payload: string): Promise<void> {
+async function deliver(product: PaymentFixture, payload: string): Promise<void> {
   const secret = product.settings.stripe.webhookSecret;
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
-  await product.api.get(ReceiveWebhook, { strict: false }).receive(Buffer.from(payload), signature);
+  const signature = product.stripe.webhooks.generateTestHeaderString({ payload, secret });
+  await product.api.get(ReceiveWebhook).receive(Buffer.from(payload), signature);
 }
 
 /** Restores the rows as they were before the first event, and forgets that any was received. */

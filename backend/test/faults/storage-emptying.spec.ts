@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import type { FileBucket, ItemList } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { startProductProcess } from '../support/product-process.js';
-import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const OBJECTS = 10_000;
 const FILES = 30;
 const TIMEOUT = 900_000;
 
 describe('emptying a large bucket', () => {
-  let fixture: StorageFixture;
-  beforeAll(async () => {
-    fixture = await startStorageFixture();
-  });
-  afterAll(() => fixture?.stop());
+  const fixture = useFixture(startStorageFixture);
 
   it(
     'continues after the worker was killed, and leaves neither rows nor files',

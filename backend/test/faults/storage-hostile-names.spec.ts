@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendRequest } from '../support/http-request.js';
-import { createBucket, startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { createBucket, startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_123);
 const NAMES = 10_000;
@@ -74,13 +75,11 @@ const names = fc
   .map((pieces) => pieces.join(''));
 
 describe('names that attack the file system', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture);
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture();
     bucket = await createBucket(fixture);
   });
-  afterAll(() => fixture?.stop());
 
   it('are rejected, or stored under exactly that name inside the bucket', async () => {
     const authorization = { Authorization: `Bearer ${fixture.serviceKey}` };

@@ -5,13 +5,8 @@ import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.tas
 import { testLogger } from '../support/test-logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { MAX_HELD, startHeldProcess, type HeldProcess, type HeldRequest } from '../support/held-process.js';
-import {
-  createBucket,
-  unwrap,
-  startStorageFixture,
-  toEtag,
-  type StorageFixture,
-} from '../support/storage.js';
+import { createBucket, unwrap, startStorageFixture, toEtag } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 import { TestClock } from '../support/test-clock.js';
 
 /** Objects for each call of an operation at which the process is killed. */
@@ -108,12 +103,9 @@ interface Attempt extends HeldRequest {
  * effect. The last call is followed by the response.
  */
 describe('files when a process is killed', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture);
   let bucket: string;
   let processes: Promise<HeldProcess>[] = [];
-  beforeAll(async () => {
-    fixture = await startStorageFixture();
-  });
   beforeEach(async () => {
     bucket = await createBucket(fixture);
   });
@@ -122,7 +114,6 @@ describe('files when a process is killed', () => {
       if (process.status === 'fulfilled') await process.value.kill();
     processes = [];
   });
-  afterAll(() => fixture?.stop());
 
   const start = (program: 'main' | 'worker'): Promise<HeldProcess> => {
     const process = startHeldProcess(program, fixture.settings);
@@ -178,8 +169,8 @@ describe('files when a process is killed', () => {
     const clock = new TestClock();
     clock.advance(A_DAY + 60);
     const worker = await createWorker({ settings, clock, logger: testLogger });
-    await worker.get(AuditFiles, { strict: false }).run();
-    await worker.get(DeleteUnusedFiles, { strict: false }).run();
+    await worker.get(AuditFiles).run();
+    await worker.get(DeleteUnusedFiles).run();
     const findings = await worker
       .get(Metrics)
       .registry.getSingleMetric('storage_sweep_findings_total')!

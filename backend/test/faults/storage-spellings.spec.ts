@@ -6,7 +6,7 @@ import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unu
 import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.task.js';
 import { randomFrom } from '../support/random.js';
 import { createBucket, startStorageFixture, unwrap, type StorageFixture } from '../support/storage.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
+import { stopScheduledTasks } from '../support/worker.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
 const DAYS = 10;
@@ -93,8 +93,8 @@ describe.each(Object.entries(SYSTEMS))('files on a file system that %s', (_, { f
     };
     const runDailyTasks = async (): Promise<void> => {
       fixture.clock.advance(A_DAY + 60);
-      await worker.get(AuditFiles, { strict: false }).run();
-      await worker.get(DeleteUnusedFiles, { strict: false }).run();
+      await worker.get(AuditFiles).run();
+      await worker.get(DeleteUnusedFiles).run();
     };
     for (let day = 1; day <= DAYS; day += 1) {
       for (let number = 0; number < CHANGES_A_DAY; number += 1) await change(`day ${day}, change ${number}`);

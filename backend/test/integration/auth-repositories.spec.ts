@@ -6,16 +6,13 @@ import { SessionLevelsRepository } from '../../src/modules/auth/sessions/persist
 import { SessionsRepository } from '../../src/modules/auth/sessions/persistence/sessions.repository.js';
 import { USER_SORTS, UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
 import { createPaidUser, uniqueEmail } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('the repositories of the auth module', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct();
-  });
-  afterAll(() => product.stop());
+  const product = useFixture(startTestProduct);
 
-  const repository = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const repository = <T>(type: new (...args: never[]) => T): T => product.api.get(type);
   const newUserId = async (): Promise<string> => (await createPaidUser(product, null)).id;
   const newCredential = (counter: number) => ({
     credentialId: randomBytes(16),

@@ -10,7 +10,8 @@ import {
   signIn,
   type TestUser,
 } from '../support/auth.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 interface Tokens {
   access_token: string;
@@ -18,13 +19,11 @@ interface Tokens {
 }
 
 describe('a session and its refresh tokens', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let user: TestUser;
   beforeAll(async () => {
-    product = await startTestProduct();
     user = await createConfirmedUser(product);
   });
-  afterAll(() => product.stop());
 
   const open = async (): Promise<Tokens> => (await signIn(product, user).expect(200)).body;
   const next = async (token: string): Promise<string> =>
@@ -185,8 +184,7 @@ describe('a session and its refresh tokens', () => {
     const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
     const { access_token } = await open();
     await createLinkToken(product, user.id, 'recovery', user.email);
-    const purge = () =>
-      product.api.get(PurgeExpiredRows, { strict: false }).deleteBefore(product.clock.in(-86_400));
+    const purge = () => product.api.get(PurgeExpiredRows).deleteBefore(product.clock.in(-86_400));
     await purge();
     expect((await callAuth(product, 'get', '/user', access_token)).status).toBe(200);
     expect(await links()).toHaveLength(1);

@@ -19,17 +19,16 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('users, as other modules use them', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let users: Users;
   let passwords: Passwords;
   beforeAll(async () => {
-    product = await startTestProduct();
-    users = product.api.get(Users, { strict: false });
-    passwords = product.api.get(Passwords, { strict: false });
+    users = product.api.get(Users);
+    passwords = product.api.get(Passwords);
   });
-  afterAll(() => product.stop());
 
   const signUp = async (email: string, password = PASSWORD): Promise<string> =>
     (await callAuth(product, 'post', '/signup').send({ email, password }).expect(200)).body.id;
@@ -229,19 +228,15 @@ describe('users, as other modules use them', () => {
 });
 
 describe('the first administrator', () => {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await startTestProduct({
-      BOOTSTRAP_ADMIN_EMAIL: 'Admin@Example.com',
-      BOOTSTRAP_ADMIN_PASSWORD: 'printed once',
-    });
+  const product = useFixture(startTestProduct, {
+    BOOTSTRAP_ADMIN_EMAIL: 'Admin@Example.com',
+    BOOTSTRAP_ADMIN_PASSWORD: 'printed once',
   });
-  afterAll(() => product.stop());
 
   it('replaces an unconfirmed account with the same email, once', async () => {
     const squatter = { email: 'admin@example.com', password: 'of a squatter' };
     await callAuth(product, 'post', '/signup').send(squatter).expect(200);
-    const ensureAdministrator = product.api.get(EnsureFirstAdministrator, { strict: false });
+    const ensureAdministrator = product.api.get(EnsureFirstAdministrator);
     const outcomes = await Promise.all([ensureAdministrator.run(), ensureAdministrator.run()]);
     expect(outcomes.sort()).toEqual(['exists', 'promoted']);
     await signIn(product, squatter).expect(400);

@@ -3,18 +3,14 @@ import { ProviderCustomers } from '../../src/modules/billing/index.js';
 import { InvoicesRepository } from '../../src/modules/billing/invoices/invoices.repository.js';
 import { PricesRepository } from '../../src/modules/billing/prices/prices.repository.js';
 import { WebhookEventsRepository } from '../../src/modules/billing/webhooks/webhook-events.repository.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('the repositories of the billing module', () => {
-  let product: TestProduct;
-
-  beforeAll(async () => {
-    product = await startTestProduct();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct);
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
-  const get = <T>(type: new (...args: never[]) => T) => product.api.get(type, { strict: false });
+  const get = <T>(type: new (...args: never[]) => T) => product.api.get(type);
 
   it('store a webhook event once', async () => {
     const events = get(WebhookEventsRepository);

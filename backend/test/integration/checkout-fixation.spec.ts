@@ -4,7 +4,9 @@ import { eventually } from '../support/eventually.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, signIn, type Purchase } from '../support/purchase.js';
 import { handleEvents } from '../support/subscribers.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const MOMENTS = [
   'before the victim opens the checkout',
@@ -18,12 +20,8 @@ const MOMENTS = [
  * at any time. The victim pays: the plan must go to the victim, never to the attacker.
  */
 describe('a checkout cookie known to an attacker', () => {
-  let product: PaymentFixture;
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
   /** Everything the attacker knows and can do with it. */
   class Attacker {

@@ -20,14 +20,10 @@ import {
   Subscriptions,
   type RecurringSetup,
 } from '../../src/modules/subscriptions/index.js';
-import {
-  buyOnOurPage,
-  createCustomerWith,
-  openHostedPage,
-  payOnHostedPage,
-} from '../support/customer-balance.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { buyOnOurPage, createCustomerWith } from '../support/customer-balance.js';
+import { openHostedPage, payOnHostedPage } from '../support/open-checkouts.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { soon } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
@@ -44,30 +40,24 @@ const BALANCES = {
 };
 
 describe("a customer's balance at the payment provider", () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
   let worker: INestApplicationContext | undefined;
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-
-  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
-  const getBalance = async (id: string) => ((await stripe.customers.retrieve(id)) as Stripe.Customer).balance;
+  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type);
+  const getBalance = async (id: string) =>
+    ((await product.stripe.customers.retrieve(id)) as Stripe.Customer).balance;
 
   /** A plan that was paid with a card, before recurring billing is set up. */
   const buy = async (balance: number) => {
     const user = await createUser(product);
-    const customer = await createCustomerWith(product, stripe, user, balance);
+    const customer = await createCustomerWith(product, user, balance);
     const { paymentIntentId } = await buyOnOurPage(product, user);
     const subscription = (await get(Subscriptions).findCurrentByUser(user.id))!;
     return { user, customer, paymentIntentId, subscription };
   };
   const buyOnHostedPage = async (planName: string, balance: number) => {
     const user = await createUser(product);
-    const customer = await createCustomerWith(product, stripe, user, balance);
+    const customer = await createCustomerWith(product, user, balance);
     await payOnHostedPage(product, user, await openHostedPage(product, user, planName));
     return { user, customer };
   };
@@ -78,7 +68,7 @@ describe("a customer's balance at the payment provider", () => {
   };
   /** Of the customer's own payments at the provider, after refunds. The first one on our page has no customer. */
   const chargedCents = async (customer: string) =>
-    (await stripe.charges.list({ customer })).data.reduce(
+    (await product.stripe.charges.list({ customer })).data.reduce(
       (sum, { amount_captured: captured, amount_refunded: refunded }) => sum + captured - refunded,
       0,
     );
@@ -137,7 +127,10 @@ describe("a customer's balance at the payment provider", () => {
 
       expect(setup).toMatchObject({ subscription: { status: 'active' }, differingInvoice: null });
       expect(await getBalance(bought.customer)).toBe(balance);
-      const { data: created } = await stripe.subscriptions.list({ customer: bought.customer, status: 'all' });
+      const { data: created } = await product.stripe.subscriptions.list({
+        customer: bought.customer,
+        status: 'all',
+      });
       expect(created).toHaveLength(1);
       const { customer, paymentIntentId } = bought;
       const invoice = await get(InvoicesPort).findFirst(setup.subscription.id);
@@ -148,7 +141,7 @@ describe("a customer's balance at the payment provider", () => {
         amountDueCents: PRICE,
         amountPaidCents: PRICE,
       });
-      const { data: charges } = await stripe.charges.list({ customer });
+      const { data: charges } = await product.stripe.charges.list({ customer });
       expect(charges.filter(({ paid }) => paid)).toEqual([]);
       expect(await get(PaymentIntentsPort).find(paymentIntentId)).toMatchObject({ receivedCents: PRICE });
     });
@@ -162,7 +155,7 @@ describe("a customer's balance at the payment provider", () => {
     expect(await get(PaymentIntentsPort).find(bought.paymentIntentId)).toMatchObject({
       refundedCents: PRICE,
     });
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
     expect(await getBalance(bought.customer)).toBe(-PRICE);
   });
 
@@ -186,7 +179,7 @@ describe("a customer's balance at the payment provider", () => {
     const bought = await buy(0);
     const { user, customer } = bought;
     await setUp(bought);
-    await stripe.customers.createBalanceTransaction(customer, { amount: -1000, currency: 'usd' });
+    await product.stripe.customers.createBalanceTransaction(customer, { amount: -1000, currency: 'usd' });
     const { id, lines, dueNowCents } = await get(PlanChanges).quote(user.id, 'growth', 'month');
     expect(lines.at(-1)).toEqual({ description: 'Applied balance', amountCents: -1000 });
     expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(dueNowCents);
@@ -209,7 +202,7 @@ describe("a customer's balance at the payment provider", () => {
     });
     const buyWithCredit = async () => {
       const { customer } = await buyOnHostedPage('team', -1835);
-      const [charge] = (await stripe.charges.list({ customer })).data;
+      const [charge] = (await product.stripe.charges.list({ customer })).data;
       return { customer, paymentIntentId: String(charge!.payment_intent) };
     };
     const refundByStaff = async (paymentIntentId: string, terms: Partial<StaffRefund> = {}) =>
@@ -224,11 +217,11 @@ describe("a customer's balance at the payment provider", () => {
 
     it('is returned, once, when the rest of the payment is refunded at the provider', async () => {
       const { customer, paymentIntentId } = await buyWithCredit();
-      await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+      await product.stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
       await applyReversal(paymentIntentId);
       expect(await getBalance(customer)).toBe(0);
 
-      await stripe.refunds.create({ payment_intent: paymentIntentId });
+      await product.stripe.refunds.create({ payment_intent: paymentIntentId });
       await applyReversal(paymentIntentId);
       expect(await getBalance(customer)).toBe(-1835);
       await applyReversal(paymentIntentId);
@@ -237,14 +230,14 @@ describe("a customer's balance at the payment provider", () => {
 
     it('is lost with a customer who was deleted at the provider, and the plan ends', async () => {
       const { customer, paymentIntentId } = await buyWithCredit();
-      await stripe.customers.del(customer);
-      await stripe.refunds.create({ payment_intent: paymentIntentId });
+      await product.stripe.customers.del(customer);
+      await product.stripe.refunds.create({ payment_intent: paymentIntentId });
       expect(await applyReversal(paymentIntentId)).toMatchObject({ endReason: 'refunded' });
     });
 
     it('is returned once by concurrent calls', async () => {
       const { customer } = await buyWithCredit();
-      const [invoice] = (await stripe.invoices.list({ customer })).data;
+      const [invoice] = (await product.stripe.invoices.list({ customer })).data;
       await Promise.all([1, 2].map(() => get(InvoicesPort).returnBalance(invoice!.id!)));
       expect(await getBalance(customer)).toBe(-1835);
     });
@@ -282,7 +275,7 @@ describe("a customer's balance at the payment provider", () => {
 
   it('is returned if it has paid a second plan on the hosted page', async () => {
     const user = await createUser(product);
-    const customer = await createCustomerWith(product, stripe, user, -30_000);
+    const customer = await createCustomerWith(product, user, -30_000);
     const sessions = [
       await openHostedPage(product, user, 'team'),
       await openHostedPage(product, user, 'growth'),
@@ -298,7 +291,7 @@ describe("a customer's balance at the payment provider", () => {
 
   it('and items that the provider adds to the first invoice are reported to staff', async () => {
     const bought = await buy(-1835);
-    await stripe.invoiceItems.create({ customer: bought.customer, amount: 700, currency: 'usd' });
+    await product.stripe.invoiceItems.create({ customer: bought.customer, amount: 700, currency: 'usd' });
     await setUp(bought);
     expect(await getBalance(bought.customer)).toBe(-1835);
 

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type Stripe from 'stripe';
 import type {
   AccountSubscriptionResponse,
@@ -11,11 +10,12 @@ import { Subscriptions } from '../../src/modules/subscriptions/index.js';
 import { ReconcileSubscription } from '../../src/modules/subscriptions/reconciliation/reconcile-subscription.js';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { eventually } from '../support/eventually.js';
-import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { bearer, buildPurchase, signIn } from '../support/purchase.js';
+import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { accountApi } from '../support/account-api.js';
+import { callApi } from '../support/call-api.js';
 import {
-  callApi,
   changeCard,
   confirmCard,
   createSubscriber,
@@ -23,30 +23,21 @@ import {
   getLatestPayment,
   liveThrough,
   subscriberWith,
-  type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
-const { password } = buildPurchase();
 
 /** The cards that renew plans, at the provider and here. */
 describe("customers' cards", () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture);
+  const worker = useWorker(product);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
   type Headers = Record<string, string>;
-  const openSession = async ({ email }: Subscriber): Promise<Headers> =>
-    bearer((await signIn(product, email, password)).token);
+  const { openSession } = accountApi(product);
   const account = <Body = Record<string, unknown>>(headers: Headers, method: string, path: string) =>
     callApi<Body>(product, headers, method, `account/v1/${path}`);
   const listCards = async (headers: Headers) =>
@@ -64,9 +55,7 @@ describe("customers' cards", () => {
 
   it('include the one that a hosted checkout saved for the plan only, and later ones pay for the same plan', async () => {
     const user = await createUser(product);
-    const order = { planName: 'team', interval: 'month' };
-    const opened = await product.callFunction('create-checkout-session', order, user.headers);
-    const sessionId = String(opened.body.url).split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     // In another tab, before there is a plan.
     await setUp(user.headers);
     await payHostedPage(product, sessionId);
@@ -75,14 +64,16 @@ describe("customers' cards", () => {
     await eventually(async () =>
       expect(await listCards(user.headers)).toMatchObject([{ last4: '4242', isDefault: true }]),
     );
-    const { customer } = await stripe.subscriptions.retrieve(providerId);
-    const { invoice_settings: settings } = (await stripe.customers.retrieve(
+    const { customer } = await product.stripe.subscriptions.retrieve(providerId);
+    const { invoice_settings: settings } = (await product.stripe.customers.retrieve(
       String(customer),
     )) as Stripe.Customer;
     expect(settings.default_payment_method).toBeNull();
 
     await addCard(user.headers, '5555555555554444');
-    const renewing = await stripe.subscriptions.retrieve(providerId, { expand: ['default_payment_method'] });
+    const renewing = await product.stripe.subscriptions.retrieve(providerId, {
+      expand: ['default_payment_method'],
+    });
     expect(renewing.default_payment_method).toMatchObject({ customer, card: { last4: '4444' } });
   });
 
@@ -130,19 +121,19 @@ describe("customers' cards", () => {
       expect(items).toMatchObject([{ status: 'paid', amountPaidCents: 4900 }]);
       return items[0]!;
     });
-    const stored = await stripe.invoices.retrieve(invoice.id, { expand: ['payments'] });
+    const stored = await product.stripe.invoices.retrieve(invoice.id, { expand: ['payments'] });
     expect(stored.metadata).toMatchObject({ payment_intent: expect.any(String) });
     expect(stored.payments!.data.filter(({ status }) => status === 'paid')).toEqual([]);
     const receipt = await fetch(`${product.url}/api/account/v1/invoices/${invoice.id}/receipt`, { headers });
     expect(receipt.status).toBe(200);
-    const { status, customer } = await stripe.subscriptions.retrieve(providerId);
+    const { status, customer } = await product.stripe.subscriptions.retrieve(providerId);
     expect(status).toBe('active');
 
     await liveThrough(product, 32);
     await handleEvents(product);
-    const charges = await stripe.charges.list({ customer: String(customer) });
+    const charges = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges.data.map(({ amount }) => amount)).toEqual([4900]);
-    expect(await getLatestPayment(stripe, providerId)).not.toBe(stored.metadata!.payment_intent);
+    expect(await getLatestPayment(product, providerId)).not.toBe(stored.metadata!.payment_intent);
     const [first] = await product.database.query<{ intent: string }>({
       text: 'select payment_intent_id as intent from subscriptions where id = $1',
       values: [subscriber.subscriptionId],
@@ -152,10 +143,12 @@ describe("customers' cards", () => {
 
   it('are those of the customer whose plan renews, whichever customer was stored before', async () => {
     const { userId, subscriptionId, providerId } = await createSubscriber(product);
-    const { customer: renewing } = await stripe.subscriptions.retrieve(providerId);
-    const other = await stripe.customers.create({ invoice_settings: {} });
-    const method = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: other.id });
-    await stripe.customers.update(other.id, { invoice_settings: { default_payment_method: method.id } });
+    const { customer: renewing } = await product.stripe.subscriptions.retrieve(providerId);
+    const other = await product.stripe.customers.create({ invoice_settings: {} });
+    const method = await product.stripe.paymentMethods.attach('pm_card_mastercard', { customer: other.id });
+    await product.stripe.customers.update(other.id, {
+      invoice_settings: { default_payment_method: method.id },
+    });
     await product.database.query({
       text: 'update provider_customers set provider_customer_id = $2 where user_id = $1',
       values: [userId, other.id],
@@ -165,13 +158,13 @@ describe("customers' cards", () => {
         text: 'select last4, is_default as renews from payment_methods where user_id = $1',
         values: [userId],
       });
-    await worker.get(CopyCards, { strict: false }).copyForUser(userId);
+    await worker.get(CopyCards).copyForUser(userId);
     expect(await cards()).toEqual([{ last4: '4444', renews: true }]);
 
-    const subscription = await product.api.get(Subscriptions, { strict: false }).findById(subscriptionId);
-    await worker.get(ReconcileSubscription, { strict: false }).reconcile(subscription!);
+    const subscription = await product.api.get(Subscriptions).findById(subscriptionId);
+    await worker.get(ReconcileSubscription).reconcile(subscription!);
     expect(await cards()).toEqual([{ last4: '4242', renews: true }]);
-    const customers = product.api.get(ProviderCustomers, { strict: false });
+    const customers = product.api.get(ProviderCustomers);
     expect(await customers.findIdByUser(userId)).toBe(renewing);
   });
 

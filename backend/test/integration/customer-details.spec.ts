@@ -9,9 +9,10 @@ import {
   EnsureCustomer,
   ProviderCustomers,
 } from '../../src/modules/billing/index.js';
-import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { startPrecedingProxy, type PrecedingProxy } from '../support/preceding-proxy.js';
+import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
+import { startPrecededFixture } from '../support/preceding-proxy.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 import { adminClient } from '../support/service-key.js';
 import { handleEvents, soon } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
@@ -20,37 +21,19 @@ const UPDATE_CUSTOMER = { method: 'POST', path: '/v1/customers/' };
 
 /** The provider's customers have the email and name of their user, because the provider emails invoices to them. */
 describe("a customer's email and name at the payment provider", () => {
-  let product: PaymentFixture;
-  let proxy: PrecedingProxy;
-  let stripe: Stripe;
+  const product = useFixture(startPrecededFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    const options = {
-      async proxy(target: string) {
-        proxy = await startPrecedingProxy(target);
-        return proxy.url;
-      },
-    };
-    product = await startPaymentFixture({}, options);
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
-  afterAll(async () => {
-    proxy?.close();
-    await product?.stop();
-  });
-
-  const api = <T>(type: abstract new (...args: never[]) => T): T =>
-    product.api.get<T>(type, { strict: false });
+  const api = <T>(type: abstract new (...args: never[]) => T): T => product.api.get<T>(type);
   const atProvider = async (id: string) => {
-    const { email, name } = (await stripe.customers.retrieve(id)) as Stripe.Customer;
+    const { email, name } = (await product.stripe.customers.retrieve(id)) as Stripe.Customer;
     return { email, name };
   };
   /** Two at the provider, as after two requests at the same time. */
   const createCustomers = async ({ id }: SignedInUser): Promise<[current: string, other: string]> => {
     const current = await api(EnsureCustomer).ensure(id);
-    const other = (await stripe.customers.create({ email: 'typed-on-the-page@example.com' })).id;
+    const other = (await product.stripe.customers.create({ email: 'typed-on-the-page@example.com' })).id;
     await product.database.transaction(() => api(ProviderCustomers).add(id, other));
     await handleEvents(product);
     return [current, other];
@@ -141,7 +124,7 @@ describe("a customer's email and name at the payment provider", () => {
     const user = await createUser(product);
     const customer = await api(EnsureCustomer).ensure(user.id);
     const email = newEmail();
-    const isLate = proxy.before(/^POST \/v1\/customers\/cus/, async () => {
+    const isLate = product.proxy.before(/^POST \/v1\/customers\/cus/, async () => {
       await changeEmail(user, email);
       await soon(product, async () => expect(await atProvider(customer)).toMatchObject({ email }));
     });
@@ -154,7 +137,7 @@ describe("a customer's email and name at the payment provider", () => {
   it('are the latest ones at a customer that is created during the change', async () => {
     const user = await createUser(product);
     const email = newEmail();
-    proxy.before(/^POST \/v1\/customers$/, async () => {
+    product.proxy.before(/^POST \/v1\/customers$/, async () => {
       await changeEmail(user, email);
       await handleEvents(product);
     });
@@ -164,17 +147,15 @@ describe("a customer's email and name at the payment provider", () => {
 
   it('are the latest ones for a hosted page that was opened before the change', async () => {
     const user = await createUser(product);
-    const order = { planName: 'team', interval: 'month' };
-    const { body } = await product.callFunction('create-checkout-session', order, user.headers);
-    const sessionId = String(body.url).split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     const email = newEmail();
     await changeEmail(user, email);
     await handleEvents(product);
     await payHostedPage(product, sessionId);
-    const { customer, customer_email } = await stripe.checkout.sessions.retrieve(sessionId);
+    const { customer, customer_email } = await product.stripe.checkout.sessions.retrieve(sessionId);
     expect(customer_email).toBeNull();
     expect(await atProvider(String(customer))).toMatchObject({ email });
-    const [invoice] = (await stripe.invoices.list({ customer: String(customer) })).data;
+    const [invoice] = (await product.stripe.invoices.list({ customer: String(customer) })).data;
     expect(invoice!.customer_email).toBe(email);
   });
 

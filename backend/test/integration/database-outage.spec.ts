@@ -2,12 +2,11 @@ import { MikroORM } from '@mikro-orm/core';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
 import { setReadOnly, whileFailing, whileLocked } from '../support/service-faults.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('the database connection pool', () => {
-  let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ DATABASE_POOL_SIZE: '3' })));
-  afterAll(() => product.stop());
+  const product = useFixture(startTestProduct, { DATABASE_POOL_SIZE: '3' });
 
   const dropOwnConnection = ({ database } = product) =>
     database.query({ text: 'select pg_terminate_backend(pg_backend_pid())' });

@@ -1,16 +1,15 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/sending/retry-schedule.js';
 import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { eventually } from '../support/eventually.js';
-import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { welcomeEmail, startEmailFixture } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const SENT_WITHIN_SECONDS = 60;
 const [FIRST, SECOND, THIRD, FOURTH] = RETRY_DELAYS_SECONDS;
 
 /** The clock advances during an outage, to when the next attempts are far away, and a minute after it. */
 describe('emails deferred by a mail server outage', () => {
-  let product: EmailFixture;
-  let worker: INestApplicationContext;
   let outage = 0;
   const getRows = (emailIds: string[]) => Promise.all(emailIds.map((id) => product.emailRow(id)));
   const recipient = (index: number) => `reader-${outage}-${index}@example.com`;
@@ -40,12 +39,9 @@ describe('emails deferred by a mail server outage', () => {
       expect(await product.emailsTo(recipient(index))).toHaveLength(1);
   };
 
-  beforeAll(async () => {
-    product = await startEmailFixture({}, 'socketTimeout=1000');
-    worker = await product.startWorker();
-  });
+  const product = useFixture(startEmailFixture, {}, 'socketTimeout=1000');
+  const worker = useWorker(product);
   beforeEach(() => void (outage += 1));
-  afterAll(() => product?.stop());
 
   it('are all sent once, within 60 seconds of its end, even after a long one', async () => {
     await product.stopMailServer();

@@ -1,13 +1,17 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { FailedCancellation } from '@subscription-site/shared/contracts';
 import { userDeleted } from '../../src/modules/auth/index.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { insertOpenCheckouts, payHostedPage } from '../support/open-checkouts.js';
+import { openHostedPage, insertOpenCheckouts, payHostedPage } from '../support/open-checkouts.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, payForCheckout, processPayment, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { getLatestPayment } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
 const UNAVAILABLE = { kind: 'error', status: 503, final: true, count: 1000 };
@@ -20,19 +24,10 @@ interface Customer extends Purchase {
 
 /** No one is charged for a deleted account. Uses the payment emulator, a real database and real queues. */
 describe('a deleted customer', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  beforeEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    const { hostname, port } = new URL(product.payments.url);
-    stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
-  });
-  afterAll(() => product?.stop());
-  beforeEach(() => resetProvider());
-
-  const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
   /** Advances the provider's clock, which drives renewals. */
   const advanceProviderClock = (seconds: number) => product.control('clock', { advanceSeconds: seconds });
 
@@ -75,9 +70,15 @@ describe('a deleted customer', () => {
       product.clock.advance(10);
       expect(await findCancellation(customer)).toMatchObject({ status: 'ended' });
     });
-  const atProvider = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
+  /** Of the latest payment. */
+  const getRefunded = async (subscription: string) => {
+    const payment = await getLatestPayment(product, subscription);
+    const intent = await product.stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] });
+    return (intent.latest_charge as Stripe.Charge).amount_refunded;
+  };
+  const atProvider = async (id: string) => (await product.stripe.subscriptions.retrieve(id)).status;
   const listInvoices = async (subscription: string) =>
-    (await stripe.invoices.list({ subscription })).data.map(({ status, amount_paid }) => ({
+    (await product.stripe.invoices.list({ subscription })).data.map(({ status, amount_paid }) => ({
       status,
       amount_paid,
     }));
@@ -93,13 +94,15 @@ describe('a deleted customer', () => {
     'is never charged again, and accounting records are kept (soft delete: %s)',
     async (soft) => {
       const customer = await customerWithRecurringSetup();
-      const { customer: providerCustomer } = await stripe.subscriptions.retrieve(customer.subscription);
+      const { customer: providerCustomer } = await product.stripe.subscriptions.retrieve(
+        customer.subscription,
+      );
       await deleteUser(customer, soft);
       await expectCanceled(customer);
       expect(await atProvider(customer.subscription)).toBe('canceled');
       await advanceProviderClock(400 * DAY_SECONDS);
       expect(await listInvoices(customer.subscription)).toEqual([{ status: 'paid', amount_paid: 4900 }]);
-      expect(await stripe.customers.retrieve(String(providerCustomer))).toMatchObject({
+      expect(await product.stripe.customers.retrieve(String(providerCustomer))).toMatchObject({
         email: customer.email,
       });
       const stored = await product.database.query({
@@ -119,23 +122,14 @@ describe('a deleted customer', () => {
     expect((await signIn(product, customer.email, customer.password)).status).toBe(400);
     await eventually(async () => expect(await findCancellation(customer)).toMatchObject({ status: 'due' }));
     await advanceProviderClock(32 * DAY_SECONDS);
-    await resetProvider();
+    await product.resetControls();
     expect(await listInvoices(customer.subscription)).toHaveLength(2);
     expect(await atProvider(customer.subscription)).toBe('active');
 
     await expectCanceled(customer);
 
     expect(await atProvider(customer.subscription)).toBe('canceled');
-    const [renewal] = (
-      await stripe.invoices.list({ subscription: customer.subscription, expand: ['data.payments'] })
-    ).data;
-    const intent = await stripe.paymentIntents.retrieve(
-      String(renewal!.payments!.data[0]!.payment.payment_intent),
-      {
-        expand: ['latest_charge'],
-      },
-    );
-    expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
+    expect(await getRefunded(customer.subscription)).toBe(4900);
   });
 
   it('is canceled even when the deletion overtakes the recurring setup', async () => {
@@ -167,16 +161,10 @@ describe('a deleted customer', () => {
 
   it('cannot pay for a checkout that was left open', async () => {
     const user = await createUser(product);
-    const opened = await product.callFunction(
-      'create-checkout-session',
-      { planName: 'team', interval: 'month' },
-      user.headers,
-    );
-    const page = String(opened.body.url);
-    const sessionId = page.split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     await deleteUser(user);
     await expectCanceled(user);
-    expect((await stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
+    expect((await product.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
   });
 
   it('is canceled even when another of their objects cannot be closed', async () => {
@@ -190,37 +178,21 @@ describe('a deleted customer', () => {
     await deleteUser(customer);
     await eventually(async () => expect(await atProvider(customer.subscription)).toBe('canceled'));
     expect(await findCancellation(customer)).toMatchObject({ status: 'due' });
-    await resetProvider();
+    await product.resetControls();
     await expectCanceled(customer);
-    expect((await stripe.checkout.sessions.retrieve(open!.providerId)).status).toBe('expired');
+    expect((await product.stripe.checkout.sessions.retrieve(open!.providerId)).status).toBe('expired');
   });
 
   it('gets a refund for a payment that completed before the deletion was processed', async () => {
     const user = await createUser(product);
-    const opened = await product.callFunction(
-      'create-checkout-session',
-      { planName: 'team', interval: 'month' },
-      user.headers,
-    );
-    const sessionId = String(opened.body.url).split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     await product.control('api-failures', { ...UNAVAILABLE, path: '/expire$' });
     await deleteUser(user);
     await payHostedPage(product, sessionId);
-    await resetProvider();
+    await product.resetControls();
     await expectCanceled(user);
-    const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-    await eventually(async () => {
-      const [invoice] = (
-        await stripe.invoices.list({ subscription: String(subscription), expand: ['data.payments'] })
-      ).data;
-      const intent = await stripe.paymentIntents.retrieve(
-        String(invoice!.payments!.data[0]!.payment.payment_intent),
-        {
-          expand: ['latest_charge'],
-        },
-      );
-      expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
-    });
+    const { subscription } = await product.stripe.checkout.sessions.retrieve(sessionId);
+    await eventually(async () => expect(await getRefunded(String(subscription))).toBe(4900));
     expect(await atProvider(String(subscription))).toBe('canceled');
   });
 
@@ -242,7 +214,7 @@ describe('a deleted customer', () => {
     await deleteUser(customer);
     await expectCanceled(customer);
     const repeated = await product.database.transaction(() =>
-      product.api.get(Outbox, { strict: false }).emit(userDeleted, { userId: customer.id }),
+      product.api.get(Outbox).emit(userDeleted, { userId: customer.id }),
     );
     await eventually(async () => {
       const done = await product.database.query({
@@ -255,13 +227,13 @@ describe('a deleted customer', () => {
   });
 
   describe('whose subscription cannot be canceled', () => {
-    const callConsole = async (path: string, method: string, headers: Record<string, string>) => {
-      const response = await fetch(`${product.url}/api/admin/v1/subscription-cancellations${path}`, {
-        method,
+    const callConsole = (path: string, method: string, headers: Record<string, string>) =>
+      callApi<{ items?: FailedCancellation[] }>(
+        product,
         headers,
-      });
-      return { status: response.status, body: (await response.json()) as { items?: FailedCancellation[] } };
-    };
+        method,
+        `admin/v1/subscription-cancellations${path}`,
+      );
     const waitUntilFailed = (customer: Customer) =>
       eventually(async () => {
         product.clock.advance(20);
@@ -290,7 +262,7 @@ describe('a deleted customer', () => {
         'subscription_cancellations{status="failed"} 1',
       );
 
-      await resetProvider();
+      await product.resetControls();
       expect((await callConsole(`/${customer.id}/replay`, 'POST', staff.headers)).status).toBe(202);
       await expectCanceled(customer);
       expect(await atProvider(customer.subscription)).toBe('canceled');

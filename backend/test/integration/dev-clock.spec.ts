@@ -1,5 +1,4 @@
 import { TRIAL_DAYS } from '@subscription-site/shared/trial';
-import type { INestApplicationContext } from '@nestjs/common';
 import request from 'supertest';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { ConfirmEmail } from '../../src/modules/auth/email-otp/confirm-email.js';
@@ -8,32 +7,27 @@ import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { Clock, RealClock } from '../../src/platform/clock.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { OutboxEventEntity } from '../../src/platform/outbox/outbox-event.entity.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { startTestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
+import { useWorker, type TestWorker } from '../support/worker.js';
 
 const DAY_MS = 86_400_000;
 
 describe('the development clock', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture({}, { usesTestClock: false });
-    worker = await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture, {}, { usesTestClock: false });
+  const worker = useWorker(product);
 
   const advance = (body: object) => request(product.url).post('/api/dev/clock').send(body);
-  const getClock = (process: INestApplicationContext): Clock => process.get(Clock, { strict: false });
+  const getClock = (process: TestWorker): Clock => process.get(Clock);
   const sandboxClock = async (): Promise<number> => {
     const response = await fetch(`${product.payments.url}/controls`);
     return ((await response.json()) as { clock: { now: number } }).clock.now;
   };
 
   async function renewingSubscription(): Promise<string> {
-    const stripe = stripeClientFor(product);
+    const { stripe } = product;
     const { id: productId } = await stripe.products.create({ name: 'Team' });
     const { id: price } = await stripe.prices.create({
       product: productId,
@@ -63,9 +57,7 @@ describe('the development clock', () => {
       const now = getClock(process).now().getTime();
       expect(now - before).toBeGreaterThanOrEqual(3 * DAY_MS);
       expect(now - before).toBeLessThan(3 * DAY_MS + 60_000);
-      expect(Math.abs(process.get(RealClock, { strict: false }).now().getTime() - Date.now())).toBeLessThan(
-        5000,
-      );
+      expect(Math.abs(process.get(RealClock).now().getTime() - Date.now())).toBeLessThan(5000);
       expect(Math.abs(now / 1000 - (await sandboxClock()))).toBeLessThan(5);
     }
   });
@@ -76,7 +68,7 @@ describe('the development clock', () => {
 
     await advance({ advanceSeconds: 33 * 86_400 }).expect(200);
 
-    const { data: invoices } = await stripeClientFor(product).invoices.list({ subscription });
+    const { data: invoices } = await product.stripe.invoices.list({ subscription });
     const [received] = await product.database.query<{ count: number }>({
       text: `select count(*)::int as count from webhook_events where type = 'invoice.paid'`,
     });
@@ -100,12 +92,12 @@ describe('the development clock', () => {
   it('starts trials at its time', async () => {
     const { id } = await createUser(product, { confirmed: false });
     await product.database.transaction(async () => {
-      const user = await product.api.get(UsersRepository, { strict: false }).lockById(id);
-      const confirmEmail = product.api.get(ConfirmEmail, { strict: false });
+      const user = await product.api.get(UsersRepository).lockById(id);
+      const confirmEmail = product.api.get(ConfirmEmail);
       await confirmEmail.confirm(user!, { method: 'link', keepCredentials: true });
     });
 
-    const { status, trialEnd } = await product.api.get(Entitlements, { strict: false }).getByUser(id);
+    const { status, trialEnd } = await product.api.get(Entitlements).getByUser(id);
 
     expect(status).toBe('trialing');
     const fromNow = trialEnd!.getTime() - getClock(product.api).now().getTime();

@@ -14,6 +14,8 @@ import {
 import { eventually } from '../support/eventually.js';
 import { TestClock } from '../support/test-clock.js';
 import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 /** Has characters that email headers must escape. */
 const PRODUCT = 'Say "Hi" \\';
@@ -29,8 +31,6 @@ const RECORDING_ERROR = `case new.outcome when 'sent' then
 
 /** Email delivery with a real mail server, queue and database. */
 describe('an email', () => {
-  let product: EmailFixture;
-  let worker: Awaited<ReturnType<EmailFixture['startWorker']>>;
   let count = 0;
   const other = (): string => `reader-${++count}@example.com`;
   const waitForStatus = (emailId: string, status: string) =>
@@ -40,11 +40,8 @@ describe('an email', () => {
       return row;
     });
 
-  beforeAll(async () => {
-    product = await startEmailFixture({ PRODUCT_NAME: PRODUCT });
-    worker = await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startEmailFixture, { PRODUCT_NAME: PRODUCT });
+  const worker = useWorker(product);
   afterEach(() => product.resetMailServerControls());
 
   it("is sent once, with one recorded attempt and the mail server's response", async () => {
@@ -154,7 +151,7 @@ describe('an email', () => {
 
   it('is taken over only when its worker, even if late, neither renews its lease nor records it', async () => {
     const address = other();
-    const held = product.api.get(QueueControl, { strict: false });
+    const held = product.api.get(QueueControl);
     await held.setPaused('email', true);
     const emailId = await product.queueEmail(welcomeEmail(address));
     const updateRow = (changes: string) =>
@@ -199,7 +196,7 @@ describe('an email', () => {
 
   it('is sent once when Redis is flushed while it waits', async () => {
     const address = other();
-    const control = product.api.get(QueueControl, { strict: false });
+    const control = product.api.get(QueueControl);
     await control.setPaused('email', true);
     const emailIds = await Promise.all(
       Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
@@ -242,7 +239,7 @@ describe('an email', () => {
     ],
   ])('is sent once when Redis is flushed %s', async (_, leaveIncompleteJob) => {
     const address = other();
-    await product.api.get(QueueControl, { strict: false }).setPaused('email', true);
+    await product.api.get(QueueControl).setPaused('email', true);
     const emailId = await product.queueEmail(welcomeEmail(address));
     const eventId = await eventually(async () => {
       const [event] = await product.database.query<{ id: string }>({
@@ -302,7 +299,7 @@ describe('an email', () => {
   );
 
   it('is sent once, like all others that wait, when Redis is flushed and no one intervenes', async () => {
-    await eventually(() => product.api.get(QueueControl, { strict: false }).setPaused('email', true));
+    await eventually(() => product.api.get(QueueControl).setPaused('email', true));
     // More than the relay publishes at once.
     const count = 110;
     const address = other();
@@ -328,13 +325,11 @@ describe('an email', () => {
 });
 
 describe('emails to a slow mail server', () => {
-  let product: EmailFixture;
+  const product = useFixture(startEmailFixture);
   let workers: Awaited<ReturnType<EmailFixture['startWorker']>>[];
   beforeAll(async () => {
-    product = await startEmailFixture();
     workers = await Promise.all([product.startWorker(), product.startWorker()]);
   });
-  afterAll(() => product?.stop());
 
   it('are sent once each by two workers, which renew their leases', async () => {
     // A heartbeat of each worker follows a quarter of a second after each email.

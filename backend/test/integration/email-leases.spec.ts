@@ -2,11 +2,11 @@ import { DeferredEmailsRepository } from '../../src/modules/notifications/sendin
 import type { ClaimedEmail } from '../../src/modules/notifications/sending/sending.queries.js';
 import { SendingRepository } from '../../src/modules/notifications/sending/sending.repository.js';
 import { cancelWaiting, whileLocked } from '../support/service-faults.js';
-import { startEmailFixture, welcomeEmail, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailFixture, welcomeEmail } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 /** What keeps two workers from sending or ending the same email. No worker runs; the test plays both. */
 describe('the lease of an email', () => {
-  let product: EmailFixture;
   let sending: SendingRepository;
   let deferred: DeferredEmailsRepository;
   let now: Date;
@@ -34,8 +34,8 @@ describe('the lease of an email', () => {
     return email!;
   };
 
+  const product = useFixture(startEmailFixture);
   beforeAll(async () => {
-    product = await startEmailFixture();
     sending = new SendingRepository(product.database);
     deferred = new DeferredEmailsRepository(product.database);
   });
@@ -43,7 +43,6 @@ describe('the lease of an email', () => {
     await product.database.query({ text: 'truncate emails cascade' });
     now = product.clock.now();
   });
-  afterAll(() => product?.stop());
 
   it('goes to one worker, with everything needed to send the email', async () => {
     const id = await product.queueEmail(welcomeEmail('reader@example.com'));

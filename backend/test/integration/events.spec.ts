@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { EVENTS_DOCUMENT, eventTables } from '../support/event-documentation.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 interface RecordedIds {
   handlers: string[];
@@ -18,15 +19,12 @@ const recorded = JSON.parse(
  * already handled. Add new IDs to recorded-ids.json; remove one only together with its handler or task.
  */
 describe('event handlers and scheduled tasks', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let work: RegisteredWork;
 
   beforeAll(async () => {
-    product = await startTestProduct();
     work = (await product.startWorker()).get(RegisteredWork);
   });
-
-  afterAll(() => product.stop());
 
   it('are those in docs/events.md, with every event, its payload and its queue', async () => {
     const expected = await eventTables(work.handlers());

@@ -1,25 +1,20 @@
-import type Stripe from 'stripe';
 import { InvoicesPort } from '../../src/modules/billing/index.js';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { insertOpenCheckouts, payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
+import { openHostedPage, insertOpenCheckouts, payHostedPage } from '../support/open-checkouts.js';
 import { createUser } from '../support/users.js';
 import { buildPurchase, openCheckout, prepareCheckout, processPayment } from '../support/purchase.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 /** Refunds for these cards are pending at first, or succeed and fail later. */
 const PENDING_REFUND = '4000000000007726';
 const FAILING_REFUND = '4000000000005126';
 
 describe('refunds', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
 
   const checkoutBy = async (column: string, id: string) => {
     const [row] = await product.database.query<{ id: string; status: string; cause: string }>({
@@ -33,11 +28,8 @@ describe('refunds', () => {
   const decide = async (checkoutId: string, action: 'refund' | 'provision') => {
     // The clock moves on while we wait, past the end of any earlier session.
     const { headers } = await createUser(product, { role: 'admin' });
-    return fetch(`${product.url}/api/admin/v1/checkouts-in-review/${checkoutId}/${action}`, {
-      method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ reason: 'Wrong amount.' }),
-    });
+    const path = `admin/v1/checkouts-in-review/${checkoutId}/${action}`;
+    return callApi(product, headers, 'POST', path, { reason: 'Wrong amount.' });
   };
   const refund = async (checkoutId: string) => expect((await decide(checkoutId, 'refund')).status).toBe(200);
   /** The worker has retried the newest refund of the checkout at least once. */
@@ -51,14 +43,14 @@ describe('refunds', () => {
       expect(event).toEqual({ tried: true });
     });
   const listRefunds = async (paymentIntent: string) =>
-    (await stripe.refunds.list({ payment_intent: paymentIntent })).data;
+    (await product.stripe.refunds.list({ payment_intent: paymentIntent })).data;
 
   const payWrongAmount = async (number: string) => {
     const purchase = buildPurchase();
     const opened = await openCheckout(product, purchase);
     const { paymentIntentId, clientSecret } = opened;
     await prepareCheckout(product, purchase, opened);
-    await stripe.paymentIntents.update(paymentIntentId, { amount: 4800 });
+    await product.stripe.paymentIntents.update(paymentIntentId, { amount: 4800 });
     await payWithCard(product, clientSecret, { email: purchase.email, number });
     const { id: checkoutId } = await checkoutBy('payment_intent_id', paymentIntentId);
     await waitForStatus(checkoutId, 'needs_review', 'amount');
@@ -66,9 +58,7 @@ describe('refunds', () => {
   };
   const payWrongPlanHosted = async (number: string) => {
     const user = await createUser(product);
-    const order = { planName: 'team', interval: 'month' };
-    const opened = await product.callFunction('create-checkout-session', order, user.headers);
-    const sessionId = String(opened.body.url).split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     await product.database.query({
       text: `update checkouts set plan = 'growth', amount_cents = 9900 where hosted_session_id = $1`,
       values: [sessionId],
@@ -153,7 +143,7 @@ describe('refunds', () => {
       });
       expect(row).toEqual({ status });
     };
-    await stripe.refunds.create({ payment_intent: opened.paymentIntentId });
+    await product.stripe.refunds.create({ payment_intent: opened.paymentIntentId });
     await eventually(async () => {
       const [events] = await product.database.query<{ received: number; done: number }>({
         text: `select count(*)::int as received, count(done_at)::int as done from outbox_events
@@ -172,15 +162,13 @@ describe('refunds', () => {
   it('of a hosted payment before provisioning put the checkout under review', async () => {
     const user = await createUser(product);
     await product.control('webhook-failures', { kind: 'drop', count: 100 });
-    const order = { planName: 'team', interval: 'month' };
-    const opened = await product.callFunction('create-checkout-session', order, user.headers);
-    const sessionId = String(opened.body.url).split('/').at(-1)!;
+    const sessionId = await openHostedPage(product, user);
     await payHostedPage(product, sessionId);
-    const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-    const invoices = product.api.get(InvoicesPort, { strict: false });
+    const { subscription } = await product.stripe.checkout.sessions.retrieve(sessionId);
+    const invoices = product.api.get(InvoicesPort);
     const intentId = (await invoices.findFirstIntentId(String(subscription)))!;
-    await stripe.refunds.create({ payment_intent: intentId });
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.stripe.refunds.create({ payment_intent: intentId });
+    await product.resetControls();
 
     const check = await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
     expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
@@ -189,7 +177,7 @@ describe('refunds', () => {
     expect((await decide(checkoutId, 'provision')).status).toBe(409);
     await refund(checkoutId);
     await waitForStatus(checkoutId, 'refunded', 'refunded');
-    expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
     expect(await listRefunds(intentId)).toHaveLength(1);
   });
 });

@@ -1,12 +1,12 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { PurgeUnpaidCheckouts } from '../../src/modules/checkout/reconciliation/purge-unpaid-checkouts.task.js';
 import { ReconcilePayments } from '../../src/modules/checkout/reconciliation/reconcile-payments.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { eventually } from '../support/eventually.js';
-import { insertOpenCheckouts, stripeClientFor, type OpenCheckoutRow } from '../support/open-checkouts.js';
+import { insertOpenCheckouts, type OpenCheckoutRow } from '../support/open-checkouts.js';
 import { buildPurchase, payForCheckout } from '../support/purchase.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -23,16 +23,10 @@ interface StoredCheckout {
 
 /** Batches of checkouts in which one row fails at the provider. */
 describe('an open checkout that fails at the provider', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture);
+  const worker = useWorker(product, { runsScheduledTasks: false });
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    worker = await product.startWorker();
-    await stopScheduledTasks(product, worker);
-  });
-  afterEach(() => resetProvider());
-  afterAll(() => product?.stop());
+  afterEach(() => product.resetControls());
 
   const stored = async (id: string): Promise<StoredCheckout> => {
     const [row] = await product.database.query<StoredCheckout>({
@@ -49,11 +43,10 @@ describe('an open checkout that fails at the provider', () => {
       count: 1000,
       path: providerId,
     });
-  const resetProvider = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
-  const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
-  const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
+  const reconcile = () => worker.get(ReconcilePayments).run();
+  const purge = () => worker.get(PurgeUnpaidCheckouts).run();
   const secondsUntil = (at: Date | null) => (at!.getTime() - product.clock.now().getTime()) / 1000;
-  const metrics = () => worker.get(Metrics, { strict: false }).registry.metrics();
+  const metrics = () => worker.get(Metrics).registry.metrics();
 
   it('does not block reconciliation of others, backs off, and is provisioned once it can be read', async () => {
     await product.control('webhook-failures', { kind: 'drop', count: 1000 });
@@ -91,7 +84,7 @@ describe('an open checkout that fails at the provider', () => {
     expect(twice.check_failures).toBe(2);
     expect(secondsUntil(twice.next_check_at)).toBeGreaterThan(1.5 * delaySeconds);
 
-    await resetProvider();
+    await product.resetControls();
     product.clock.advance(secondsUntil(twice.next_check_at) + 1);
     await reconcile();
     await eventually(async () =>
@@ -120,14 +113,12 @@ describe('an open checkout that fails at the provider', () => {
     expect(twice.close_failures).toBe(2);
     expect(secondsUntil(twice.next_close_at)).toBeGreaterThan(90);
 
-    await resetProvider();
+    await product.resetControls();
     product.clock.advance(secondsUntil(twice.next_close_at) + 1);
     await purge();
     expect(await stored(poisoned!.id)).toMatchObject({ status: 'canceled' });
-    expect((await stripeClientFor(product).paymentIntents.retrieve(poisoned!.providerId)).status).toBe(
-      'canceled',
-    );
-    const { id } = worker.get(PurgeUnpaidCheckouts, { strict: false });
+    expect((await product.stripe.paymentIntents.retrieve(poisoned!.providerId)).status).toBe('canceled');
+    const { id } = worker.get(PurgeUnpaidCheckouts);
     expect(await metrics()).toContain(`task_row_failures_total{task="${id}"} 2`);
   });
 });

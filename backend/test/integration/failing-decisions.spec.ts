@@ -1,5 +1,4 @@
 import type { FailingPayment, ItemList, StaffCustomer } from '@subscription-site/shared/contracts';
-import type Stripe from 'stripe';
 import {
   RecurringSetups,
   SetUpRecurringBilling,
@@ -7,47 +6,36 @@ import {
 } from '../../src/modules/subscriptions/index.js';
 import { RequestRefund } from '../../src/modules/subscriptions/refunds/request-refund.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { accountApi } from '../support/account-api.js';
+import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
+import { callApi } from '../support/call-api.js';
 import {
   authenticate,
-  callApi,
   changeCard,
   createSubscriber,
   handleEvents,
   getLatestPayment,
   liveThrough,
   subscriberWith,
-  type ApiRequest,
   type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const AUTHENTICATION_REQUIRED = '4000002760003184';
 /** Its refunds succeed and fail later. */
 const RETURNED_REFUND = '4000000000005126';
-const PASSWORD = 'correct horse';
 
 /** Nothing is lost silently: the customer, staff and the console know what the payment provider rejects. */
 describe('a decision that the payment provider rejects', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  const repair = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
-  afterEach(repair);
-
-  const call = <Body = Record<string, unknown>>(...request: ApiRequest) => callApi<Body>(product, ...request);
-  /** The clock is advanced past the end of earlier sessions. */
-  const openSession = async ({ email }: { email: string }) =>
-    bearer((await signIn(product, email, PASSWORD)).token);
+  const { call, openSession, subjects } = accountApi(product);
   const ask = async (customer: { email: string }, method: string, path: string, body?: object) =>
     call(await openSession(customer), method, `account/v1/subscription${path}`, body);
   const asStaff = async <Body>(method: string, path: string, body?: object) => {
@@ -62,8 +50,6 @@ describe('a decision that the payment provider rejects', () => {
       product.clock.advance(20);
       await check();
     });
-  const subjects = async ({ email }: { email: string }) =>
-    (await product.emailsTo(email)).map(({ subject }) => subject);
   const receives = (customer: { email: string }, subject: string) =>
     afterRetries(async () =>
       expect((await subjects(customer)).filter((found) => found === subject)).toEqual([subject]),
@@ -99,7 +85,7 @@ describe('a decision that the payment provider rejects', () => {
   it('to refund is retried, then reported as failed, and can be repeated', async () => {
     await allowGuarantee();
     const [subscriber, other] = [await createSubscriber(product), await createSubscriber(product)];
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     await reject('POST', '/v1/refunds$');
     const refund = () => ask(subscriber, 'POST', '/refund');
     expect((await refund()).body).toMatchObject({ status: 'pending' });
@@ -129,16 +115,16 @@ describe('a decision that the payment provider rejects', () => {
     const { body } = await ask(subscriber, 'GET', '');
     expect(body.subscription).toMatchObject({ status: 'active', refundableUntil: expect.any(String) });
 
-    await repair();
+    await product.resetControls();
     expect((await refund()).body).toMatchObject({ status: 'succeeded' });
-    expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
     expect(await listFailing(subscriber)).toEqual([]);
   });
 
   it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
     await allowGuarantee();
     const subscriber = await createSubscriber(product);
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
     const subject = 'A customer’s plan couldn’t be canceled';
@@ -154,7 +140,7 @@ describe('a decision that the payment provider rejects', () => {
     });
     expect(await listFailing(subscriber)).toMatchObject([{ kind: 'cancellation', retrying: false }]);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
-    await repair();
+    await product.resetControls();
     await asStaff('POST', `subscriptions/${subscriber.subscriptionId}/cancel`, {
       atPeriodEnd: false,
       reason: 'Refunded',
@@ -173,7 +159,7 @@ describe('a decision that the payment provider rejects', () => {
       await receives(subscriber, subject);
       await alerted(alert, subscriber.email, /We won’t retry it/);
       expect(await listFailing(subscriber)).toMatchObject([{ retrying: false }]);
-      await repair();
+      await product.resetControls();
     };
     await reject('POST', path);
     await ask(subscriber, 'POST', '/cancellation');
@@ -222,7 +208,7 @@ describe('a decision that the payment provider rejects', () => {
     await liveThrough(product, 1);
     const { body } = await ask(subscriber, 'POST', '/quotes', { plan: 'growth', interval: 'month' });
     expect((await ask(subscriber, 'POST', '/changes', { quoteId: body.id })).status).toBe(200);
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'succeeded' });
     await product.control('clock', { advanceSeconds: 60 });
     await alerted('A refund failed', payment, /we won’t retry it/);
@@ -240,7 +226,7 @@ describe('a decision that the payment provider rejects', () => {
   it('to refund a disputed payment is rejected', async () => {
     await allowGuarantee();
     const subscriber = await createSubscriber(product);
-    const payment = await getLatestPayment(stripe, subscriber.providerId);
+    const payment = await getLatestPayment(product, subscriber.providerId);
     await product.control(`charges/${payment}/dispute`, {});
     const rejected = { code: 'not_refundable', details: { reason: 'disputed' } };
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject(rejected);
@@ -271,16 +257,16 @@ describe('a decision that the payment provider rejects', () => {
     });
 
     it('to refund a payment again counts as applied: the money has been returned', async () => {
-      const paymentIntentId = await getLatestPayment(stripe, subscriber.providerId);
+      const paymentIntentId = await getLatestPayment(product, subscriber.providerId);
       const { id: actorId } = await createUser(product, { role: 'admin' });
       const terms = { paymentIntentId, actorId, reason: 'Goodwill' };
       const refund = (endSubscription: boolean) =>
         product.api
-          .get(RequestRefund, { strict: false })
+          .get(RequestRefund)
           .request(subscriber.subscriptionId, { ...terms, endSubscription }, { allowEnded: true });
       expect(await refund(false)).toMatchObject({ status: 'succeeded' });
       expect(await refund(true)).toMatchObject({ status: 'succeeded' });
-      expect((await stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
+      expect((await product.stripe.subscriptions.retrieve(subscriber.providerId)).status).toBe('canceled');
       await handleEvents(product);
       expect(await alerts('A refund failed', paymentIntentId)).toEqual([]);
       expect((await subjects(subscriber)).filter((subject) => subject.includes('refund'))).toHaveLength(1);
@@ -304,7 +290,7 @@ describe('a decision that the payment provider rejects', () => {
       return row!.id;
     };
     const setUp = async (customer: { email: string }) => {
-      await repair();
+      await product.resetControls();
       let subscriber!: Subscriber;
       await afterRetries(async () => {
         subscriber = await subscriberWith(product, customer.email);
@@ -325,7 +311,7 @@ describe('a decision that the payment provider rejects', () => {
       });
       const subscriber = await setUp(customer);
       await afterRetries(async () => {
-        const { cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriber.providerId);
+        const { cancel_at_period_end } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
         expect(cancel_at_period_end).toBe(true);
         expect(await listChanges(subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
       });
@@ -339,7 +325,7 @@ describe('a decision that the payment provider rejects', () => {
     });
 
     const createdFor = async (id: string) =>
-      (await stripe.subscriptions.list({ status: 'all', limit: 100 })).data.find(
+      (await product.stripe.subscriptions.list({ status: 'all', limit: 100 })).data.find(
         ({ metadata }) => metadata.subscription_id === id,
       );
 
@@ -348,7 +334,7 @@ describe('a decision that the payment provider rejects', () => {
       const id = await getSubscriptionId(customer);
       await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'incomplete' }));
       await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
-      await repair();
+      await product.resetControls();
       await afterRetries(async () => expect((await createdFor(id))!.ended_at).not.toBeNull());
     });
 
@@ -358,25 +344,25 @@ describe('a decision that the payment provider rejects', () => {
         await allowGuarantee();
         const customer = await buy();
         const id = await getSubscriptionId(customer);
-        const before = (await product.api.get(Subscriptions, { strict: false }).findById(id))!;
+        const before = (await product.api.get(Subscriptions).findById(id))!;
         if (decision === 'refund') await ask(customer, 'POST', '/refund');
         else {
           await asStaff('POST', `subscriptions/${id}/cancel`, { atPeriodEnd: false, reason: 'Abuse' });
           await receives(customer, 'Your plan has ended');
         }
-        await repair();
+        await product.resetControls();
         await handleEvents(product);
         const [row] = await product.database.query({
           text: 'select status, provider_subscription_id as "providerId" from subscriptions where id = $1',
           values: [id],
         });
         expect(row).toEqual({ status: decision === 'refund' ? 'refunded' : 'canceled', providerId: null });
-        const setUpRecurringBilling = product.api.get(SetUpRecurringBilling, { strict: false });
+        const setUpRecurringBilling = product.api.get(SetUpRecurringBilling);
         // It is canceled as soon as it is known, which may interrupt the setup.
         const created = await setUpRecurringBilling
           .setUp(before, before.paymentIntentId, 50)
           .catch(() => undefined);
-        const recurringSetups = product.api.get(RecurringSetups, { strict: false });
+        const recurringSetups = product.api.get(RecurringSetups);
         if (created) await product.database.transaction(() => recurringSetups.record(id, created));
         await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
       },
@@ -385,17 +371,13 @@ describe('a decision that the payment provider rejects', () => {
 });
 
 describe('a renewal', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
   let subscribers: Subscriber[];
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
     subscribers = [await createSubscriber(product), await createSubscriber(product)];
   });
-  afterAll(() => product?.stop());
 
   const emails = async ({ email }: { email: string }, subject: string) =>
     (await product.emailsTo(email)).filter((found) => found.subject === subject);
@@ -412,8 +394,8 @@ describe('a renewal', () => {
     });
     expect(email!.text).toContain('Confirm payment');
     expect(email!.text).toContain('billing?do=pay');
-    const headers = bearer((await signIn(product, subscriber.email, PASSWORD)).token);
-    const [open] = (await stripe.invoices.list({ subscription: subscriber.providerId })).data;
+    const headers = await accountApi(product).openSession(subscriber);
+    const [open] = (await product.stripe.invoices.list({ subscription: subscriber.providerId })).data;
     const pay = await callApi(product, headers, 'POST', `account/v1/invoices/${open!.id}/pay`);
     expect(pay.body).toMatchObject({ status: 'requires_action' });
     await authenticate(product, String(pay.body.clientSecret), 'succeeded');
@@ -431,7 +413,8 @@ describe('a renewal', () => {
   it('whose invoice cannot be issued is reported to staff, each by itself', async () => {
     const invoices = await Promise.all(
       subscribers.map(
-        async ({ providerId: subscription }) => (await stripe.invoices.list({ subscription })).data[0]!.id,
+        async ({ providerId: subscription }) =>
+          (await product.stripe.invoices.list({ subscription })).data[0]!.id,
       ),
     );
     for (const id of invoices)

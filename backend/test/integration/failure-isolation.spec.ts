@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { RecoverMissedEventsTask } from '../../src/modules/billing/webhooks/recover-missed-events.task.js';
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
@@ -17,26 +16,22 @@ import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
 import { createUser } from '../support/users.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { stopScheduledTasks, useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
 
 /** One part of the recurring work fails; the rest must not be affected. */
 describe('while one row, queue, handler or task fails', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture, { AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
+  const worker = useWorker(product);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture({ AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
-    worker = await product.startWorker();
-  });
   afterEach(async () => {
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     await query('drop function if exists reject_write cascade');
     await query('truncate users cascade');
   });
-  afterAll(() => product?.stop());
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
   /** PostgreSQL fails to delete this row. */
@@ -57,7 +52,7 @@ describe('while one row, queue, handler or task fails', () => {
       ]);
     await eventually(async () => expect((await tasks()).length).toBeGreaterThanOrEqual(7));
     await product.control('api-failures', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
-    const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).id;
+    const hanging = worker.get(RecoverMissedEventsTask).id;
     const othersDue = async () => (await tasks()).filter(({ name, due }) => due && name !== hanging);
     for (let round = 0; round < 2; round += 1) {
       product.clock.advance(2 * DAY_SECONDS);
@@ -100,7 +95,7 @@ describe('while one row, queue, handler or task fails', () => {
     );
     const signal = new AbortController().signal;
     const eventId = await product.database.transaction(() =>
-      product.api.get(Outbox, { strict: false }).emit(type, {}, { dueAt: new Date('2100-01-01') }),
+      product.api.get(Outbox).emit(type, {}, { dueAt: new Date('2100-01-01') }),
     );
     const isDone = async () =>
       (
@@ -131,7 +126,7 @@ describe('while one row, queue, handler or task fails', () => {
         locale: 'en',
       } as const;
       const queued = await product.database.transaction(() =>
-        product.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
+        product.api.get(QueueEmail).queue({ ...content, recipient, userId }),
       );
       ids.push(queued!);
     }
@@ -145,7 +140,7 @@ describe('while one row, queue, handler or task fails', () => {
       $$ begin raise exception 'this email cannot be written'; end $$`);
     await query(`create trigger reject_write before insert on emails for each row
       when (new.recipient = '${users[1]!.email}') execute function reject_write()`);
-    const replays = await product.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
+    const replays = await product.api.get(ReplayEmails).replayAll(ids, randomUUID());
     expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'rejected', 'queued']);
   });
 
@@ -164,7 +159,7 @@ describe('while one row, queue, handler or task fails', () => {
     );
     await query(`insert into wallet_messages (message_hash, expires_at) values (decode('00', 'hex'), now())`);
     await keepUndeletable('sessions', ids[7]!);
-    await worker.get(PurgeExpiredRows, { strict: false }).deleteBefore(new Date(Date.now() + 60_000));
+    await worker.get(PurgeExpiredRows).deleteBefore(new Date(Date.now() + 60_000));
     expect(await idsIn('sessions')).toEqual([ids[7]]);
     expect(await query('select 1 from wallet_messages')).toEqual([]);
   });
@@ -178,7 +173,7 @@ describe('while one row, queue, handler or task fails', () => {
     const [, second] = await idsIn('users');
     await keepUndeletable('users', second!);
     product.clock.advance(11 * DAY_SECONDS);
-    await worker.get(PurgeAnonymousUsers, { strict: false }).run();
+    await worker.get(PurgeAnonymousUsers).run();
     expect(await idsIn('users')).toEqual([second]);
     const deleted = await query(`select 1 from outbox_events where topic = 'user.deleted'`);
     expect(deleted).toHaveLength(19);
@@ -186,11 +181,11 @@ describe('while one row, queue, handler or task fails', () => {
 
   // Leaves its queue broken.
   it('the relay publishes the events of all other queues', async () => {
-    const { client } = worker.get(Queues, { strict: false }).get('payments');
+    const { client } = worker.get(Queues).get('payments');
     // Redis rejects every job for this queue.
     await client.set(`${product.settings.queuePrefix}:payments:id`, 'not a number');
     await product.database.transaction(async () => {
-      const relay = product.api.get(Outbox, { strict: false });
+      const relay = product.api.get(Outbox);
       for (let event = 0; event < 250; event += 1)
         await relay.emit(
           { topic: 'provider_invoice.changed', queue: 'payments' },

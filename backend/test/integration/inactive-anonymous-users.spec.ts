@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomUUID } from 'node:crypto';
 import { PurgeAnonymousUsers } from '../../src/modules/checkout/deleted-users/purge-anonymous-users.task.js';
@@ -10,19 +9,18 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY = 86_400;
 
 describe('an inactive anonymous user', () => {
-  let product: TestProduct;
-  let worker: INestApplicationContext;
-  beforeAll(async () => {
-    product = await startTestProduct({ AUTH_ANONYMOUS_ENABLED: 'on', AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
-    worker = await product.startWorker();
-    await stopScheduledTasks(product, worker);
+  const product = useFixture(startTestProduct, {
+    AUTH_ANONYMOUS_ENABLED: 'on',
+    AUTH_ANONYMOUS_RETENTION_DAYS: '10',
   });
+  const worker = useWorker(product, { runsScheduledTasks: false });
   // What the worker locks meanwhile, it locks in another order.
   const isIdle = async () => {
     const text = 'select topic from outbox_events where done_at is null and due_at <= $1';
@@ -32,7 +30,6 @@ describe('an inactive anonymous user', () => {
     await eventually(isIdle);
     await product.database.query({ text: 'truncate users, checkouts cascade' });
   });
-  afterAll(() => product?.stop());
 
   const anonymous = async (): Promise<{ id: string; client: GoTrueClient }> => {
     const client = authClient(product);
@@ -40,7 +37,7 @@ describe('an inactive anonymous user', () => {
     expect(error).toBeNull();
     return { id: data.user!.id, client };
   };
-  const runPurge = (from = worker) => from.get(PurgeAnonymousUsers, { strict: false }).run();
+  const runPurge = (from = worker) => from.get(PurgeAnonymousUsers).run();
   const remainingUserIds = async (): Promise<string[]> => {
     const rows = await product.database.query<{ id: string }>({ text: 'select id from users' });
     return rows.map(({ id }) => id).sort();

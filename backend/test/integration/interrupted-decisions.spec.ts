@@ -14,8 +14,8 @@ import { CancelSubscription } from '../../src/modules/subscriptions/changes/canc
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import {
   createSubscriber,
   getLatestPayment,
@@ -26,18 +26,14 @@ import {
 
 /** Calls to the provider fail, before or after they took effect: what a killed process leaves behind. */
 describe('a decision that is interrupted', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
   let worker: INestApplicationContext;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
     worker = await product.startWorker();
-    stripe = stripeClientFor(product);
   });
-  afterAll(() => product?.stop());
 
-  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type);
   /** Retries are due, and nothing is left to do. */
   const carriedOut = ({ subscriptionId }: Subscriber) =>
     eventually(async () => {
@@ -74,9 +70,9 @@ describe('a decision that is interrupted', () => {
       const controls = await (await fetch(`${product.payments.url}/controls`)).json();
       expect(controls).toMatchObject({ apiFailures: [] });
     };
-    const atProvider = () => stripe.subscriptions.retrieve(subscriber.providerId);
+    const atProvider = () => product.stripe.subscriptions.retrieve(subscriber.providerId);
     const listPhases = async ({ schedule }: Stripe.Subscription) =>
-      (await stripe.subscriptionSchedules.retrieve(String(schedule))).phases;
+      (await product.stripe.subscriptionSchedules.retrieve(String(schedule))).phases;
     const pendingPlan = async () => {
       const [row] = await product.database.query<{ plan: string }>({
         text: `select pending_plan || ' ' || pending_interval as plan from subscriptions where id = $1`,
@@ -89,9 +85,9 @@ describe('a decision that is interrupted', () => {
       await interrupt(() => change(subscriber, 'growth'), ['POST', '/v1/subscriptions/[^/]+$']);
       const { items, customer } = await atProvider();
       expect(items.data[0]!.price.lookup_key).toBe('growth_month');
-      const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
+      const invoices = await product.stripe.invoices.list({ subscription: subscriber.providerId });
       expect(invoices.data).toHaveLength(2);
-      const charges = await stripe.charges.list({ customer: String(customer) });
+      const charges = await product.stripe.charges.list({ customer: String(customer) });
       expect(charges.data.filter(({ paid }) => paid).length).toBeLessThanOrEqual(2);
     });
 
@@ -101,7 +97,7 @@ describe('a decision that is interrupted', () => {
         ['POST', '/v1/subscription_schedules$'],
         ['POST', '/v1/subscription_schedules/[^/]+$'],
       );
-      const { data } = await stripe.subscriptionSchedules.list({ limit: 100 });
+      const { data } = await product.stripe.subscriptionSchedules.list({ limit: 100 });
       const own = data.filter(({ subscription }) => subscription === subscriber.providerId);
       expect(own.map(({ status, phases }) => [status, phases.length])).toEqual([['active', 2]]);
     });
@@ -153,11 +149,11 @@ describe('a decision that is interrupted', () => {
         values: [subscriber.subscriptionId],
       });
       expect(row).toEqual({ status: 'refunded' });
-      const { data } = await stripe.charges.list({ customer: String(customer) });
+      const { data } = await product.stripe.charges.list({ customer: String(customer) });
       const paid = data.filter((charge) => charge.paid);
       expect(paid.map(({ amount_refunded: refunded }) => refunded)).toEqual(paid.map(({ amount }) => amount));
       for (const { payment_intent: payment } of paid) {
-        const refunds = await stripe.refunds.list({ payment_intent: String(payment) });
+        const refunds = await product.stripe.refunds.list({ payment_intent: String(payment) });
         expect(refunds.data).toHaveLength(1);
       }
     });
@@ -230,7 +226,7 @@ describe('a decision that is interrupted', () => {
     });
 
     it('refunds a payment once', async () => {
-      const intent = await getLatestPayment(provider, subscriber.providerId);
+      const intent = await getLatestPayment(product, subscriber.providerId);
       const refund = () =>
         get(RefundsPort).refund(intent, { metadata: { event_id: randomUUID() }, key: randomUUID() });
       await overtake(provider.refunds, 'create', refund);

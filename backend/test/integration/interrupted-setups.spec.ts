@@ -1,20 +1,12 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
 import { RefundUnderGuarantee } from '../../src/modules/subscriptions/refunds/refund-under-guarantee.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { startPrecedingProxy, type PrecedingProxy } from '../support/preceding-proxy.js';
+import { startPrecededFixture } from '../support/preceding-proxy.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import {
-  callApi,
-  handleEvents,
-  liveThrough,
-  soon,
-  stopScheduledTasks,
-  subscriberWith,
-} from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { handleEvents, liveThrough, soon, subscriberWith } from '../support/subscribers.js';
 
 const CREATE_CUSTOMER = { method: 'POST', path: '/v1/customers$' };
 const READ_CARD = { method: 'GET', path: '/v1/payment_methods/' };
@@ -29,32 +21,11 @@ interface Buyer {
 
 /** Nothing at the provider charges a customer without our knowledge, whatever was interrupted, and whatever their address is by now. */
 describe('a customer whose recurring setup was interrupted', () => {
-  let product: PaymentFixture;
-  let proxy: PrecedingProxy;
-  let worker: INestApplicationContext;
-  let stripe: Stripe;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture(
-      {},
-      {
-        async proxy(target) {
-          proxy = await startPrecedingProxy(target);
-          return proxy.url;
-        },
-      },
-    );
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-    await stopScheduledTasks(product, worker);
-  });
+  const product = useFixture(startPrecededFixture);
+  const worker = useWorker(product, { runsScheduledTasks: false });
   afterEach(() => repair());
-  afterAll(async () => {
-    proxy?.close();
-    await product?.stop();
-  });
 
-  const repair = () => fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+  const repair = () => product.resetControls();
   const fail = (failure: object) => product.control('api-failures', failure);
   const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 100_000 });
 
@@ -103,17 +74,19 @@ describe('a customer whose recurring setup was interrupted', () => {
   };
   /** At the provider. */
   const listCustomers = async ({ userId }: Buyer) =>
-    (await stripe.customers.list({ limit: 100 })).data.filter(({ metadata }) => metadata.user_id === userId);
+    (await product.stripe.customers.list({ limit: 100 })).data.filter(
+      ({ metadata }) => metadata.user_id === userId,
+    );
   /** At the provider, of all customers. */
   const listSubscriptions = async (buyer: Buyer) => {
     const lists = (await listCustomers(buyer)).map(({ id: customer }) =>
-      stripe.subscriptions.list({ customer, status: 'all' }),
+      product.stripe.subscriptions.list({ customer, status: 'all' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data);
   };
   const listPaidCents = async (buyer: Buyer) => {
     const lists = (await listCustomers(buyer)).map(({ id: customer }) =>
-      stripe.invoices.list({ customer, status: 'paid' }),
+      product.stripe.invoices.list({ customer, status: 'paid' }),
     );
     return (await Promise.all(lists)).flatMap(({ data }) => data.map(({ amount_paid }) => amount_paid));
   };
@@ -132,11 +105,11 @@ describe('a customer whose recurring setup was interrupted', () => {
     await loseWebhooks();
     const headers = bearer((await signIn(product, buyer.email, 'correct horse')).token);
     const hasPaid = new Promise<void>((resolve) => {
-      proxy.before(/^POST \/v1\/customers$/, async () => {
+      product.proxy.before(/^POST \/v1\/customers$/, async () => {
         await repair();
         await loseWebhooks();
         await callApi(product, headers, 'POST', 'account/v1/payment-methods/setup');
-        proxy.before(/^POST .*\/attach_payment$/, async () => {
+        product.proxy.before(/^POST .*\/attach_payment$/, async () => {
           await fail({ ...ANSWER_LOST, path: '/attach_payment$' });
           await fail({ ...UNAVAILABLE, ...READ_CARD });
           resolve();
@@ -155,7 +128,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     async (hours) => {
       const buyer = await buy();
       const isCreated = new Promise<void>((resolve) => {
-        proxy.before(/^POST \/v1\/customers$/, async () => {
+        product.proxy.before(/^POST \/v1\/customers$/, async () => {
           await repair();
           await fail({ ...ANSWER_LOST, ...CREATE_CUSTOMER });
           await fail({ ...UNAVAILABLE, method: 'GET', path: '/v1/customers' });
@@ -168,7 +141,7 @@ describe('a customer whose recurring setup was interrupted', () => {
       await failsAgain(buyer);
       if (hours > 0) {
         await liveThrough(product, hours / 24);
-        await stripe.customers.create({ email: 'later@example.com' });
+        await product.stripe.customers.create({ email: 'later@example.com' });
       }
       const paidPeriod = await getPeriod(buyer);
       await repair();
@@ -204,10 +177,7 @@ describe('a customer whose recurring setup was interrupted', () => {
 
   it.each([
     ['deleted', async ({ userId }: Buyer) => (await adminClient(product)).deleteUser(userId)],
-    [
-      'refunded',
-      ({ userId }: Buyer) => product.api.get(RefundUnderGuarantee, { strict: false }).refund(userId),
-    ],
+    ['refunded', ({ userId }: Buyer) => product.api.get(RefundUnderGuarantee).refund(userId)],
   ])('is not charged again once they are %s', async (_, end) => {
     await product.database.query({ text: 'delete from guarantee_refunds' });
     const buyer = await buy();
@@ -225,10 +195,12 @@ describe('a customer whose recurring setup was interrupted', () => {
 
   /** As the setup creates it, paid at once. */
   const createNaming = async ({ userId, subscriptionId }: Buyer) => {
-    const customer = await stripe.customers.create({ metadata: { user_id: userId } });
-    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-    const [price] = (await stripe.prices.list({ lookup_keys: ['team_month'] })).data;
-    return stripe.subscriptions.create({
+    const customer = await product.stripe.customers.create({ metadata: { user_id: userId } });
+    const { id: card } = await product.stripe.paymentMethods.attach('pm_card_visa', {
+      customer: customer.id,
+    });
+    const [price] = (await product.stripe.prices.list({ lookup_keys: ['team_month'] })).data;
+    return product.stripe.subscriptions.create({
       customer: customer.id,
       default_payment_method: card,
       items: [{ price: price!.id }],
@@ -258,24 +230,22 @@ describe('a customer whose recurring setup was interrupted', () => {
     await handleEvents(product);
     const alerts = await product.emailsTo(product.settings.supportEmail);
     expect(alerts.filter(({ text }) => text.includes(second.id))).toHaveLength(1);
-    await stripe.subscriptions.cancel(second.id);
+    await product.stripe.subscriptions.cancel(second.id);
   });
 
   it('has the subscription that only a list of the provider shows, which is canceled if their plan has ended', async () => {
     await product.database.query({ text: 'delete from guarantee_refunds' });
     const [running, refunded] = [await buy(READ_CARD), await buy(READ_CARD)];
-    await product.api.get(RefundUnderGuarantee, { strict: false }).refund(refunded.userId);
+    await product.api.get(RefundUnderGuarantee).refund(refunded.userId);
     await loseWebhooks();
     const [known, ended] = [await createNaming(running), await createNaming(refunded)];
     await liveThrough(product, 1);
-    const { mismatches: found } = await worker
-      .get(ReconcileSubscriptions, { strict: false })
-      .runAll({ dryRun: false });
+    const { mismatches: found } = await worker.get(ReconcileSubscriptions).runAll({ dryRun: false });
     expect(found).toEqual([]);
     expect(await getSubscription(running)).toMatchObject({ id: known.id });
     await soon(product, async () =>
-      expect((await stripe.subscriptions.retrieve(ended.id)).status).toBe('canceled'),
+      expect((await product.stripe.subscriptions.retrieve(ended.id)).status).toBe('canceled'),
     );
-    expect((await stripe.subscriptions.retrieve(known.id)).status).toBe('active');
+    expect((await product.stripe.subscriptions.retrieve(known.id)).status).toBe('active');
   });
 });

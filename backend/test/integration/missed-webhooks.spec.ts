@@ -1,26 +1,19 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { RecoverMissedEvents } from '../../src/modules/billing/webhooks/recover-missed-events.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 describe('payment events whose webhook was lost', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture);
+  const worker = useWorker(product, { runsScheduledTasks: false });
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    worker = await product.startWorker();
-    await stopScheduledTasks(product, worker);
-    await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
-  });
-  afterAll(() => product?.stop());
+  beforeAll(() => product.control('webhook-failures', { kind: 'drop', count: 100_000 }));
 
-  const recover = () => worker.get(RecoverMissedEvents, { strict: false }).run();
+  const recover = () => worker.get(RecoverMissedEvents).run();
   const createPaidIntents = (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const { id } = await stripeClientFor(product).paymentIntents.create({
+        const { id } = await product.stripe.paymentIntents.create({
           amount: 4900,
           currency: 'usd',
           payment_method: 'pm_card_visa',

@@ -21,20 +21,18 @@ import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
 import { createUser } from '../support/users.js';
-import { startEmailFixture, type ReceivedEmailDetail, type EmailFixture } from '../support/email-fixture.js';
+import { startEmailFixture, type ReceivedEmailDetail } from '../support/email-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 /** Domain events send the right email to the right person. */
 describe('notifications', () => {
-  let product: EmailFixture;
-  beforeAll(async () => {
-    product = await startEmailFixture();
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startEmailFixture);
+  useWorker(product);
   afterEach(() => product.resetMailServerControls());
 
   const emit = <Payload extends object>(type: EventType<Payload>, payload: Payload) =>
-    product.database.transaction(() => product.api.get(Outbox, { strict: false }).emit(type, payload));
+    product.database.transaction(() => product.api.get(Outbox).emit(type, payload));
 
   const waitForEmail = (address: string): Promise<ReceivedEmailDetail> =>
     eventually(async () => {

@@ -2,23 +2,22 @@ import { getPlanPrice } from '@subscription-site/shared/plans';
 import { randomUUID } from 'node:crypto';
 import { CheckoutsRepository } from '../../src/modules/checkout/persistence/checkouts.repository.js';
 import { UnpaidCheckoutsRepository } from '../../src/modules/checkout/reconciliation/unpaid-checkouts.repository.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
 describe('open checkouts', () => {
-  let product: TestProduct;
+  const product = useFixture(startTestProduct);
   let checkouts: CheckoutsRepository;
   let unpaid: UnpaidCheckoutsRepository;
 
   beforeAll(async () => {
-    product = await startTestProduct();
-    checkouts = product.api.get(CheckoutsRepository, { strict: false });
+    checkouts = product.api.get(CheckoutsRepository);
     unpaid = new UnpaidCheckoutsRepository(product.database, product.clock);
   });
   beforeEach(() => product.database.query({ text: 'truncate checkouts cascade' }));
-  afterAll(() => product.stop());
 
   async function insertCheckout({ ageSeconds = 0, dueInSeconds = 0, status = 'open' } = {}): Promise<string> {
     const id = randomUUID();

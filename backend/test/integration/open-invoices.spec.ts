@@ -1,12 +1,10 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import { CancelSubscription } from '../../src/modules/subscriptions/changes/cancel-subscription.js';
 import { PlanChanges } from '../../src/modules/subscriptions/changes/plan-changes.js';
 import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { startPrecedingProxy, type PrecedingProxy } from '../support/preceding-proxy.js';
+import { startPrecededFixture } from '../support/preceding-proxy.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 import {
   authenticate,
   changeCard,
@@ -22,35 +20,18 @@ const AUTHENTICATION_REQUIRED = '4000002760003184';
 const VOID = /^POST \/v1\/invoices\/[^/]+\/void$/;
 
 describe('open invoices', () => {
-  let product: PaymentFixture;
-  let proxy: PrecedingProxy;
-  let stripe: Stripe;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPrecededFixture);
+  const worker = useWorker(product);
   /** Customers whose renewal was declined. */
   let overdue: Subscriber[];
 
   beforeAll(async () => {
-    product = await startPaymentFixture(
-      {},
-      {
-        proxy: async (target) => {
-          proxy = await startPrecedingProxy(target);
-          return proxy.url;
-        },
-      },
-    );
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
     overdue = await Promise.all(Array.from({ length: 6 }, () => createSubscriber(product)));
     await becomePastDue(overdue);
   });
-  afterAll(async () => {
-    await product?.stop();
-    proxy?.close();
-  });
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
-  const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type, { strict: false });
+  const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type);
   const getStatus = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<{ status: string }>({
       text: 'select status from subscriptions where id = $1',
@@ -60,7 +41,7 @@ describe('open invoices', () => {
   };
   /** Newest first. */
   const listInvoices = async ({ providerId }: Subscriber) =>
-    (await stripe.invoices.list({ subscription: providerId })).data;
+    (await product.stripe.invoices.list({ subscription: providerId })).data;
   const statusesAtProvider = async (subscriber: Subscriber) =>
     (await listInvoices(subscriber)).map(({ status }) => status);
   const statusesHere = async ({ providerId }: Subscriber) => {
@@ -79,8 +60,8 @@ describe('open invoices', () => {
   };
   /** What was charged and refunded after the first payment. */
   const listCharges = async ({ providerId }: Subscriber) => {
-    const { customer } = await stripe.subscriptions.retrieve(providerId);
-    const { data } = await stripe.charges.list({ customer: String(customer), limit: 100 });
+    const { customer } = await product.stripe.subscriptions.retrieve(providerId);
+    const { data } = await product.stripe.charges.list({ customer: String(customer), limit: 100 });
     return data.filter(({ paid }) => paid).map(({ amount, amount_refunded: refunded }) => [amount, refunded]);
   };
   const subjectsTo = async ({ email }: Subscriber) =>
@@ -88,7 +69,7 @@ describe('open invoices', () => {
 
   describe('of plans that ended without voiding them', () => {
     const endLeavingOpen = async (subscriber: Subscriber, status: 'canceled' | 'paused') => {
-      if (status === 'canceled') await stripe.subscriptions.cancel(subscriber.providerId);
+      if (status === 'canceled') await product.stripe.subscriptions.cancel(subscriber.providerId);
       await product.database.query({
         text: `update subscriptions set status = $2, next_check_at = null where id = $1`,
         values: [subscriber.subscriptionId, status],
@@ -120,7 +101,7 @@ describe('open invoices', () => {
       expect(await statusesAtProvider(failing)).toEqual(['open', 'paid']);
       expect(await statusesAtProvider(running)).toEqual(['open', 'paid']);
 
-      await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+      await product.resetControls();
       for (let times = 0; times < 2; times += 1) {
         await runTask();
         expect(await statusesAtProvider(failing)).toEqual(['void', 'paid']);
@@ -132,9 +113,11 @@ describe('open invoices', () => {
 
   describe('that are paid while they are being voided', () => {
     const payAtProvider = async (subscriber: Subscriber) => {
-      const { default_payment_method: card } = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const { default_payment_method: card } = await product.stripe.subscriptions.retrieve(
+        subscriber.providerId,
+      );
       const open = (await listInvoices(subscriber)).find(({ status }) => status === 'open')!;
-      await stripe.invoices.pay(open.id!, { payment_method: String(card) });
+      await product.stripe.invoices.pay(open.id!, { payment_method: String(card) });
     };
     const expectRefundedOnce = async (subscriber: Subscriber) => {
       await handleEvents(product);
@@ -156,7 +139,7 @@ describe('open invoices', () => {
         await changeCard(product, subscriber.providerId, GOOD);
         if (webhooks === 'are lost')
           await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
-        const wasPaid = proxy.before(VOID, () => payAtProvider(subscriber));
+        const wasPaid = product.proxy.before(VOID, () => payAtProvider(subscriber));
         await get(CancelSubscription).cancel(subscriber.userId);
         await handleEvents(product);
         await eventually(() => expect(wasPaid()).toBe(true));
@@ -168,8 +151,8 @@ describe('open invoices', () => {
     it('because the provider ended the plan are refunded once', async () => {
       const subscriber = overdue.pop()!;
       await changeCard(product, subscriber.providerId, GOOD);
-      const wasPaid = proxy.before(VOID, () => payAtProvider(subscriber));
-      await stripe.subscriptions.cancel(subscriber.providerId);
+      const wasPaid = product.proxy.before(VOID, () => payAtProvider(subscriber));
+      await product.stripe.subscriptions.cancel(subscriber.providerId);
       await handleEvents(product);
       await eventually(() => expect(wasPaid()).toBe(true));
       await expectRefundedOnce(subscriber);
@@ -194,7 +177,9 @@ describe('open invoices', () => {
       const subscriber = await createSubscriber(product);
       await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
       const first = await confirm(subscriber, 'month');
-      const wasPaid = proxy.before(VOID, () => authenticate(product, first.clientSecret!, 'succeeded'));
+      const wasPaid = product.proxy.before(VOID, () =>
+        authenticate(product, first.clientSecret!, 'succeeded'),
+      );
       expect(await confirm(subscriber, 'year')).toMatchObject({ status: 'quote_changed' });
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
@@ -206,7 +191,7 @@ describe('open invoices', () => {
     it('because the card of an upgrade was declined give the plan that was paid, once', async () => {
       const subscriber = await createSubscriber(product);
       await changeCard(product, subscriber.providerId, DECLINED);
-      const wasPaid = proxy.before(VOID, async () => {
+      const wasPaid = product.proxy.before(VOID, async () => {
         await changeCard(product, subscriber.providerId, GOOD);
         await payAtProvider(subscriber);
       });

@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { InvoicesPort } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
-import { payHostedPage } from '../support/open-checkouts.js';
+import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
 import {
   buildPurchase,
   bearer,
@@ -11,23 +11,17 @@ import {
   processPayment,
   signIn,
 } from '../support/purchase.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { handleEvents } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 
 /** A paid customer, with the payment emulator and a real database, queue and mail server. */
 describe('a paid customer', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await Promise.all([product.startWorker(), product.startWorker()]);
-    const { hostname, port } = new URL(product.payments.url);
-    stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  beforeAll(() => Promise.all([product.startWorker(), product.startWorker()]));
+  afterEach(() => product.resetControls());
 
   const welcomed = (email: string) =>
     eventually(async () => {
@@ -79,11 +73,11 @@ describe('a paid customer', () => {
       expect(end).toBeGreaterThan(firstEnd + 20 * 86_400_000);
     });
 
-    const { customer } = await stripe.subscriptions.retrieve(provider!);
-    const rejected = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    const { customer } = await product.stripe.subscriptions.retrieve(provider!);
+    const rejected = await product.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
       customer: String(customer),
     });
-    await stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
+    await product.stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
     const secondEnd = new Date(String((await check()).current_period_end)).getTime();
     const untilSecondEnd = Math.ceil((secondEnd - Date.now()) / 1000) - 32 * 86_400;
     // A day later: the provider tries again after three.
@@ -127,13 +121,16 @@ describe('a paid customer', () => {
 
     const { provider } = await fullyProvisioned(purchase.email);
     await welcomed(purchase.email);
-    const invoices = await stripe.invoices.list({ subscription: provider! });
+    const invoices = await product.stripe.invoices.list({ subscription: provider! });
     expect(invoices.data.map(({ status, amount_paid }) => ({ status, amount_paid }))).toEqual([
       { status: 'paid', amount_paid: 4900 },
     ]);
-    const customers = await stripe.customers.list({ email: purchase.email });
+    const customers = await product.stripe.customers.list({ email: purchase.email });
     expect(customers.data).toHaveLength(1);
-    const subscriptions = await stripe.subscriptions.list({ customer: customers.data[0]!.id, status: 'all' });
+    const subscriptions = await product.stripe.subscriptions.list({
+      customer: customers.data[0]!.id,
+      status: 'all',
+    });
     expect(subscriptions.data.map(({ status }) => status)).toEqual(['active']);
     await handleEvents(product);
     expect(await product.emailsTo(purchase.email)).toHaveLength(1);
@@ -152,7 +149,7 @@ describe('a paid customer', () => {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
-          'Stripe-Signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+          'Stripe-Signature': product.stripe.webhooks.generateTestHeaderString({ payload, secret }),
         },
         body: payload,
       });
@@ -176,12 +173,12 @@ describe('a paid customer', () => {
     const paid = await payForCheckout(product, purchase);
     await processPayment(product, purchase, paid);
     const { provider } = await fullyProvisioned(purchase.email);
-    const subscription = await stripe.subscriptions.retrieve(provider!);
+    const subscription = await product.stripe.subscriptions.retrieve(provider!);
     const item = subscription.items.data[0]!;
     expect(item.price.lookup_key).toBe('growth_year');
-    const charges = await stripe.charges.list({ customer: String(subscription.customer) });
+    const charges = await product.stripe.charges.list({ customer: String(subscription.customer) });
     expect(charges.data.filter(({ status }) => status === 'succeeded').length).toBeLessThanOrEqual(1);
-    expect((await stripe.paymentIntents.retrieve(paid.paymentIntentId)).amount_received).toBe(99900);
+    expect((await product.stripe.paymentIntents.retrieve(paid.paymentIntentId)).amount_received).toBe(99900);
   });
 
   it('who was never prepared gets an account and a password link after the one-minute grace period', async () => {
@@ -222,7 +219,7 @@ describe('a paid customer', () => {
     product.clock.advance(61);
 
     await eventually(async () => {
-      const intent = await stripe.paymentIntents.retrieve(late.paymentIntentId, {
+      const intent = await product.stripe.paymentIntents.retrieve(late.paymentIntentId, {
         expand: ['latest_charge'],
       });
       expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
@@ -263,9 +260,9 @@ describe('a paid customer', () => {
     const { provider } = await fullyProvisioned(purchase.email);
     const controls = await (await fetch(`${product.payments.url}/controls`)).json();
     expect(controls).toMatchObject({ apiFailures: [] });
-    const customers = await stripe.customers.list({ email: purchase.email });
+    const customers = await product.stripe.customers.list({ email: purchase.email });
     expect(customers.data).toHaveLength(1);
-    const subscriptions = await stripe.subscriptions.list({
+    const subscriptions = await product.stripe.subscriptions.list({
       customer: customers.data[0]!.id,
       status: 'all',
     });
@@ -288,7 +285,7 @@ describe('a paid customer', () => {
     const paid = await payForCheckout(product, purchase);
     await processPayment(product, purchase, paid);
     await fullyProvisioned(purchase.email);
-    await stripe.refunds.create({ payment_intent: paid.paymentIntentId });
+    await product.stripe.refunds.create({ payment_intent: paid.paymentIntentId });
     const { token } = await signIn(product, purchase.email, purchase.password);
     await eventually(async () => {
       const check = await product.callFunction('check-subscription', {}, bearer(token));
@@ -298,30 +295,26 @@ describe('a paid customer', () => {
 
   it('who paid on the hosted page loses the plan too when the payment is fully refunded', async () => {
     const user = await createUser(product);
-    const order = { planName: 'team', interval: 'month' };
-    const opened = await product.callFunction('create-checkout-session', order, user.headers);
-    const session_id = String(opened.body.url).split('/').at(-1)!;
+    const session_id = await openHostedPage(product, user);
     await payHostedPage(product, session_id);
     const check = () => product.callFunction('check-subscription', { session_id }, user.headers);
     expect(await check()).toMatchObject({ status: 200, body: { subscription_tier: 'team' } });
-    const { subscription } = await stripe.checkout.sessions.retrieve(session_id);
-    const invoices = product.api.get(InvoicesPort, { strict: false });
+    const { subscription } = await product.stripe.checkout.sessions.retrieve(session_id);
+    const invoices = product.api.get(InvoicesPort);
     const payment_intent = (await invoices.findFirstIntentId(String(subscription)))!;
 
-    await stripe.refunds.create({ payment_intent });
+    await product.stripe.refunds.create({ payment_intent });
 
     await eventually(async () =>
       expect(await check()).toMatchObject({ status: 409, body: { details: { status: 'refunded' } } }),
     );
-    expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
   });
 
   it('whose delayed payment on the hosted page failed can start over', async () => {
     const user = await createUser(product);
     const open = async () => {
-      const order = { planName: 'team', interval: 'month' };
-      const { body } = await product.callFunction('create-checkout-session', order, user.headers);
-      return String(body.url).split('/').at(-1)!;
+      return openHostedPage(product, user);
     };
     const failed = await open();
 

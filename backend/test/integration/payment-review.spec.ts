@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import type Stripe from 'stripe';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
+import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import {
   buildPurchase,
@@ -12,7 +13,8 @@ import {
   processPayment,
   type Purchase,
 } from '../support/purchase.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 interface Paid {
   purchase: Purchase;
@@ -24,18 +26,14 @@ interface Paid {
 
 /** Payments that do not match their order are held for review, never lost, and never cause a server error. */
 describe('a payment that does not match its checkout', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
   let admin: SignedInUser;
 
   beforeAll(async () => {
-    product = await startPaymentFixture();
     await Promise.all([product.startWorker(), product.startWorker()]);
-    stripe = stripeClientFor(product);
     admin = await createUser(product, { role: 'admin' });
   });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
   const getCheckout = async (column: string, id: string) =>
     (
@@ -54,7 +52,7 @@ describe('a payment that does not match its checkout', () => {
     const purchase = buildPurchase();
     const opened = await openCheckout(product, purchase);
     expect((await prepareCheckout(product, purchase, opened)).status).toBe(200);
-    await stripe.paymentIntents.update(opened.paymentIntentId, change);
+    await product.stripe.paymentIntents.update(opened.paymentIntentId, change);
     await payWithCard(product, opened.clientSecret, { email: purchase.email });
     const { id: checkoutId } = await getCheckout('payment_intent_id', opened.paymentIntentId);
     return { purchase, email: purchase.email, ...opened, checkoutId };
@@ -62,17 +60,14 @@ describe('a payment that does not match its checkout', () => {
   const wrongPlan = () => payChanged({ metadata: { plan: 'growth' } });
   const inReview = (checkoutId: string) =>
     eventually(async () => expect((await getCheckout('id', checkoutId)).status).toBe('needs_review'));
-  const call = async (path: string, method = 'GET', headers = admin.headers, body?: object) => {
-    const response = await fetch(`${product.url}/api/admin/v1/checkouts-in-review${path}`, {
+  const call = (path: string, method = 'GET', headers = admin.headers, body?: object) =>
+    callApi<{ items: CheckoutInReview[]; code?: string }>(
+      product,
+      headers,
       method,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return {
-      status: response.status,
-      body: (await response.json()) as { items: CheckoutInReview[]; code?: string },
-    };
-  };
+      `admin/v1/checkouts-in-review${path}`,
+      body,
+    );
   const resolve = (
     checkoutId: string,
     action: 'provision' | 'refund',
@@ -80,7 +75,7 @@ describe('a payment that does not match its checkout', () => {
     headers = admin.headers,
   ) => call(`/${checkoutId}/${action}`, 'POST', headers, body);
   const refundedCents = async (intentId: string) => {
-    const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] });
+    const intent = await product.stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] });
     return (intent.latest_charge as Stripe.Charge).amount_refunded;
   };
   const actsOn = (checkoutId: string) =>
@@ -247,7 +242,7 @@ describe('a payment that does not match its checkout', () => {
     const { provider, setupFailures, periodEnd } = await eventually(getSubscription);
     expect(setupFailures).toBe(0);
     const metadata = { payment_intent: paid.paymentIntentId };
-    const active = await stripe.subscriptions.retrieve(provider, { expand: ['latest_invoice'] });
+    const active = await product.stripe.subscriptions.retrieve(provider, { expand: ['latest_invoice'] });
     expect(active).toMatchObject({
       status: 'active',
       metadata,
@@ -258,19 +253,14 @@ describe('a payment that does not match its checkout', () => {
     await eventually(async () =>
       expect((await getSubscription()).periodEnd.getTime()).toBeGreaterThan(periodEnd.getTime()),
     );
-    const invoices = await stripe.invoices.list({ subscription: provider });
+    const invoices = await product.stripe.invoices.list({ subscription: provider });
     expect(invoices.data[0]).toMatchObject({ status: 'paid', amount_paid: 4900, currency: 'usd' });
   });
 
   describe('on the hosted page', () => {
     const payHostedChanged = async () => {
       const user = await createUser(product);
-      const opened = await product.callFunction(
-        'create-checkout-session',
-        { planName: 'team', interval: 'month' },
-        user.headers,
-      );
-      const sessionId = String(opened.body.url).split('/').at(-1)!;
+      const sessionId = await openHostedPage(product, user);
       await product.database.query({
         text: `update checkouts set plan = 'growth', amount_cents = 9900 where hosted_session_id = $1`,
         values: [sessionId],
@@ -287,8 +277,8 @@ describe('a payment that does not match its checkout', () => {
       await inReview(checkoutId);
       expect((await resolve(checkoutId, 'refund', { reason: 'Wrong price.' })).status).toBe(200);
       await eventually(async () => expect((await getCheckout('id', checkoutId)).status).toBe('refunded'));
-      const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-      expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
+      const { subscription } = await product.stripe.checkout.sessions.retrieve(sessionId);
+      expect((await product.stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
       await eventually(async () => expect(await product.emailsTo(user.email)).toHaveLength(1));
     });
 
@@ -305,7 +295,7 @@ describe('a payment that does not match its checkout', () => {
     const purchase = buildPurchase();
     const late = await openCheckout(product, purchase);
     await prepareCheckout(product, purchase, late);
-    await stripe.paymentIntents.update(late.paymentIntentId, { amount: 4800 });
+    await product.stripe.paymentIntents.update(late.paymentIntentId, { amount: 4800 });
     await payWithCard(product, late.clientSecret, { email: purchase.email, number: '4000000000005126' });
     const { id: checkoutId } = await getCheckout('payment_intent_id', late.paymentIntentId);
     await inReview(checkoutId);

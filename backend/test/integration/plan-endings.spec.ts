@@ -1,17 +1,12 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
-import type {
-  AccountSubscriptionResponse,
-  ManagedCancellation,
-  RefundPreview,
-} from '@subscription-site/shared/contracts';
+import type { ManagedCancellation, RefundPreview } from '@subscription-site/shared/contracts';
 import { EndReplacedSubscriptions } from '../../src/modules/subscriptions/endings/end-replaced-subscriptions.handler.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
-import { bearer, buildPurchase, payForCheckout, processPayment, signIn } from '../support/purchase.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { accountApi } from '../support/account-api.js';
+import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
+import { callApi } from '../support/call-api.js';
 import {
-  callApi,
   changeCard,
   createSubscriber,
   handleEvents,
@@ -20,6 +15,7 @@ import {
   subscriberWith,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINED = '4000000000000341';
 const DAY_MS = 86_400_000;
@@ -27,27 +23,15 @@ const { password } = buildPurchase();
 
 /** What a customer can still do around the end of a plan. */
 describe('a plan that ends', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
-  let worker: INestApplicationContext;
+  const product = useFixture(startPaymentFixture);
+  const worker = useWorker(product);
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-
-  /** The clock is advanced past the end of earlier sessions. */
-  const openSession = async ({ email }: { email: string }) =>
-    bearer((await signIn(product, email, password)).token);
+  const { openSession, ...api } = accountApi(product);
   const account = <Body = Record<string, unknown>>(
     headers: Record<string, string>,
     ...[method, path, body]: [string, string, object?]
   ) => callApi<Body>(product, headers, method, `account/v1/${path}`, body);
-  const view = async (subscriber: Subscriber) =>
-    (await account<AccountSubscriptionResponse>(await openSession(subscriber), 'GET', 'subscription')).body
-      .subscription!;
+  const view = async (subscriber: Subscriber) => api.view(await openSession(subscriber));
   const hasStatus = (subscriber: Subscriber, status: string) =>
     eventually(async () => expect(await view(subscriber)).toMatchObject({ status }));
   const getStatus = async ({ subscriptionId }: Subscriber) =>
@@ -58,7 +42,7 @@ describe('a plan that ends', () => {
       })
     )[0]!.status;
   const invoiceStatuses = async ({ providerId }: Subscriber) =>
-    (await stripe.invoices.list({ subscription: providerId })).data.map(({ status }) => status);
+    (await product.stripe.invoices.list({ subscription: providerId })).data.map(({ status }) => status);
   const emailTo = ({ email }: { email: string }, subject: string) =>
     eventually(async () => {
       const found = (await product.emailsTo(email)).filter((sent) => sent.subject === subject);
@@ -66,8 +50,8 @@ describe('a plan that ends', () => {
       return found[0]!.text.replaceAll(/\s+/g, ' ');
     });
   const listRefunds = async ({ providerId }: Subscriber) => {
-    const payment_intent = await getLatestPayment(stripe, providerId);
-    return (await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
+    const payment_intent = await getLatestPayment(product, providerId);
+    return (await product.stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
   };
 
   it('with a short month is refundable until the guarantee ends, by the account page and by withdrawing', async () => {
@@ -171,11 +155,13 @@ describe('a plan that ends', () => {
     expect(paid).toMatchObject({ status: 200 });
     await eventually(async () => expect(await getStatus(unpaid)).toBe('canceled'));
     await handleEvents(product);
-    expect((await stripe.subscriptions.retrieve(unpaid.providerId)).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(unpaid.providerId)).status).toBe('canceled');
     expect(await invoiceStatuses(unpaid)).not.toContain('open');
     const bought = await subscriberWith(product, unpaid.email);
     expect(await view(bought)).toMatchObject({ status: 'active' });
-    expect((await stripe.subscriptions.retrieve((await findProviderId(bought))!)).status).toBe('active');
+    expect((await product.stripe.subscriptions.retrieve((await findProviderId(bought))!)).status).toBe(
+      'active',
+    );
     expect((await product.emailsTo(unpaid.email)).map(({ subject }) => subject)).not.toContain(
       'Your plan has ended',
     );
@@ -193,8 +179,8 @@ describe('a plan that ends', () => {
                where user_id = $3 and status = 'past_due'`,
         values: [subscriptionId, since, userId],
       });
-      await worker.get(EndReplacedSubscriptions, { strict: false }).perform({ subscriptionId, userId });
-      expect((await stripe.subscriptions.retrieve(newer!.id)).status).toBe('active');
+      await worker.get(EndReplacedSubscriptions).perform({ subscriptionId, userId });
+      expect((await product.stripe.subscriptions.retrieve(newer!.id)).status).toBe('active');
     }
 
     // An earlier version set it to end with a period that never ends.
@@ -206,7 +192,7 @@ describe('a plan that ends', () => {
     const canceled = await account(await openSession(paused), 'POST', 'subscription/cancellation');
     expect(canceled.status).toBe(200);
     await hasStatus(paused, 'canceled');
-    expect((await stripe.subscriptions.retrieve(paused.providerId)).status).toBe('canceled');
+    expect((await product.stripe.subscriptions.retrieve(paused.providerId)).status).toBe('canceled');
   });
 
   const findProviderId = async ({ userId }: Subscriber) =>

@@ -14,15 +14,11 @@ import type { RegisteredWork } from '../../src/platform/outbox/registered-work.j
 import { ScheduledTask } from '../../src/platform/scheduler/scheduled-task.js';
 import { Scheduler } from '../../src/platform/worker/scheduler.js';
 import { eventually } from '../support/eventually.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('the repositories of the platform layer', () => {
-  let product: TestProduct;
-
-  beforeAll(async () => {
-    product = await startTestProduct();
-  });
-  afterAll(() => product?.stop());
+  const product = useFixture(startTestProduct);
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
 
@@ -32,7 +28,7 @@ describe('the repositories of the platform layer', () => {
     let listener: Client;
 
     beforeAll(async () => {
-      events = product.api.get(OutboxEventsRepository, { strict: false });
+      events = product.api.get(OutboxEventsRepository);
       listener = new Client({ connectionString: product.settings.databaseUrl });
       listener.on('notification', () => (notified += 1));
       await listener.connect();
@@ -141,8 +137,8 @@ describe('the repositories of the platform layer', () => {
 
   describe('audit log', () => {
     it('pages through entries of the same time, newest first, with filters', async () => {
-      const audit = product.api.get(Audit, { strict: false });
-      const trail = product.api.get(AuditTrail, { strict: false });
+      const audit = product.api.get(Audit);
+      const trail = product.api.get(AuditTrail);
       const actorId = randomUUID();
       for (const number of [1, 2, 3, 4, 5]) {
         const subject = { type: 'spec', id: number % 2 ? 'odd' : 'even' };
@@ -175,7 +171,7 @@ describe('the repositories of the platform layer', () => {
 
   describe('row purger', () => {
     it('deletes up to the limit, and only rows with an earlier time', async () => {
-      const purger = product.api.get(RowPurger, { strict: false });
+      const purger = product.api.get(RowPurger);
       const insert = (key: string, createdAt: string) =>
         query(
           `insert into idempotency_keys (scope, key, request_hash, created_at, locked_until)
@@ -202,7 +198,7 @@ describe('the repositories of the platform layer', () => {
          values ($1, 'spec.happened', 'events', '{}', '2020-01-01', '2020-01-01')`,
         [id],
       );
-      const purger = product.api.get(RowPurger, { strict: false });
+      const purger = product.api.get(RowPurger);
       await purger.purge(OutboxEventEntity, 'doneAt', product.clock.now(), 10);
       expect(await query('select 1 from outbox_events where id = $1', [id])).toHaveLength(1);
     });

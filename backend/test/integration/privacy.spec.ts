@@ -1,15 +1,15 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { v7 as uuid } from 'uuid';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DataExport, DataExportList } from '@subscription-site/shared/contracts';
 import { escapeHtml } from '@subscription-site/shared/html';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { testLogger } from '../support/test-logger.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { keptColumns, findTraces } from '../support/personal-data.js';
-import { rateLimitSeconds, retentionPromises } from '../support/privacy-policy.js';
+import { retentionPromises, rateLimitSeconds } from '../support/privacy-policy.js';
 import {
   bearer,
   buildPurchase,
@@ -26,16 +26,12 @@ import {
   WORDS,
 } from '../support/person-with-data.js';
 import { adminClient } from '../support/service-key.js';
-import {
-  callApi,
-  createSubscriber,
-  getLatestPayment,
-  liveThrough,
-  subscriberWith,
-} from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { createSubscriber, getLatestPayment, liveThrough, subscriberWith } from '../support/subscribers.js';
 import { unwrap, storageClient } from '../support/storage.js';
 import { unzip } from '../support/unzip.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 /** Invoices name the customer, as the law requires. */
 const INVOICES = 'invoice_documents.content';
@@ -43,14 +39,9 @@ const UNAVAILABLE = { kind: 'error', status: 503, final: true, count: 1000 };
 
 /** Export, deletion, erasure and retention, with a real payment emulator, mail server, queues and files. */
 describe('privacy', () => {
-  let product: PaymentFixture;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture({ ADMIN_REQUIRE_MFA: 'off', TRUSTED_PROXIES: '127.0.0.1' });
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
-  beforeEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  const product = useFixture(startPaymentFixture, { ADMIN_REQUIRE_MFA: 'off', TRUSTED_PROXIES: '127.0.0.1' });
+  useWorker(product);
+  beforeEach(() => product.resetControls());
 
   const account = (headers: Record<string, string>, method: string, path: string, body?: object) =>
     callApi(product, headers, method, `account/v1/${path}`, body);
@@ -81,9 +72,9 @@ describe('privacy', () => {
     const [unconfirmed, moved] = [await createSubscriber(product), await createSubscriber(product)];
     await confirmEmail(product, moved.userId);
     const admin = await adminClient(product);
-    const stripe = stripeClientFor(product);
+    const { stripe } = product;
     for (const { providerId, email } of [unconfirmed, moved]) {
-      const payment = await getLatestPayment(stripe, providerId);
+      const payment = await getLatestPayment(product, providerId);
       await product.control(`charges/${payment}/fraud-warning`, {});
       await eventually(async () =>
         expect(await findTraces(product, [email])).toContain('staff_alerts.params'),
@@ -100,7 +91,7 @@ describe('privacy', () => {
       expect(places).toContain('checkouts.email');
     });
     expect(await queryRows('select 1 from erasures where user_id = $1', moved.userId)).toEqual([]);
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     for (const { userId, providerId } of [unconfirmed, moved]) {
       await untilErased(userId);
       expect((await stripe.subscriptions.retrieve(providerId)).status).toBe('canceled');
@@ -213,7 +204,7 @@ describe('privacy', () => {
         'Your account was deleted',
       ]),
     );
-    const stripe = stripeClientFor(product);
+    const { stripe } = product;
     const ended = await stripe.subscriptions.retrieve(providerId);
     expect(ended.status).toBe('canceled');
     expect((await stripe.customers.listPaymentMethods(String(ended.customer))).data).toEqual([]);

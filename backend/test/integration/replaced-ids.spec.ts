@@ -3,36 +3,25 @@ import type { PlanPrices } from '@subscription-site/shared/contracts';
 import { CopyCards } from '../../src/modules/subscriptions/cards/copy-cards.js';
 import { EnsureCustomer, ProviderCustomers } from '../../src/modules/billing/index.js';
 import { accountApi } from '../support/account-api.js';
-import { payHostedPage, stripeClientFor } from '../support/open-checkouts.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { buildPurchase, openCheckout, payForCheckout, processPayment } from '../support/purchase.js';
-import { callApi, handleEvents, liveThrough, soon, subscriberWith } from '../support/subscribers.js';
+import { callApi } from '../support/call-api.js';
+import { handleEvents, liveThrough, soon, subscriberWith } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
-const ORDER = { planName: 'team', interval: 'month' };
 const DAYS_PER_MINUTE = 1 / 1440;
 
 /** Staff delete customers and archive prices in the provider's dashboard. No process has to be restarted for that. */
 describe('an ID of the payment provider that is no longer valid', () => {
-  let product: PaymentFixture;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-    stripe = stripeClientFor(product);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
-
-  const api = <T>(type: abstract new (...args: never[]) => T): T =>
-    product.api.get<T>(type, { strict: false });
+  const api = <T>(type: abstract new (...args: never[]) => T): T => product.api.get<T>(type);
   const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 1000 });
-  const openPage = async ({ headers }: SignedInUser) => {
-    const { status, body } = await product.callFunction('create-checkout-session', ORDER, headers);
-    expect(status).toBe(200);
-    return String(body.url).split('/').at(-1)!;
-  };
   /** Pays on our page, signed in. Returns the subscription at the provider once it is set up. */
   const buy = async (user: SignedInUser) => {
     const purchase = buildPurchase({ email: user.email });
@@ -47,34 +36,34 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await payWithCard(product, clientSecret, { email: user.email });
     await product.callFunction('process-payment', { paymentIntentId, planName, amount }, user.headers);
     const { providerId } = await subscriberWith(product, user.email);
-    return stripe.subscriptions.retrieve(providerId);
+    return product.stripe.subscriptions.retrieve(providerId);
   };
   const deleteCustomer = async ({ id }: SignedInUser) => {
     const customer = await api(EnsureCustomer).ensure(id);
-    await stripe.customers.del(customer);
+    await product.stripe.customers.del(customer);
     return customer;
   };
   const getPrice = async () =>
-    (await stripe.prices.list({ lookup_keys: ['team_month'], active: true })).data[0]!;
+    (await product.stripe.prices.list({ lookup_keys: ['team_month'], active: true })).data[0]!;
   const replacePrice = async (unit_amount = 4900) => {
     const { id, product: sold } = await getPrice();
-    await stripe.prices.update(id, { active: false });
+    await product.stripe.prices.update(id, { active: false });
     const recurring = { interval: 'month' } as const;
     const lookup = { lookup_key: 'team_month', transfer_lookup_key: true };
     const price = { product: String(sold), currency: 'usd', unit_amount, recurring, ...lookup };
-    return (await stripe.prices.create(price)).id;
+    return (await product.stripe.prices.create(price)).id;
   };
   const getSoldPriceId = ({ items }: Stripe.Subscription) => items.data[0]!.price.id;
 
   it('is replaced if a deleted customer buys on the hosted page, also on one that is already open', async () => {
     await loseWebhooks();
     const user = await createUser(product);
-    const before = await openPage(user);
+    const before = await openHostedPage(product, user);
     const deleted = await deleteCustomer(user);
-    const sessionId = await openPage(user);
+    const sessionId = await openHostedPage(product, user);
     expect(sessionId).not.toBe(before);
     await payHostedPage(product, sessionId);
-    const { customer } = await stripe.checkout.sessions.retrieve(sessionId);
+    const { customer } = await product.stripe.checkout.sessions.retrieve(sessionId);
     expect(customer).not.toBe(deleted);
     expect(await api(ProviderCustomers).findIdsByUser(user.id)).toEqual([customer]);
   });
@@ -112,23 +101,23 @@ describe('an ID of the payment provider that is no longer valid', () => {
       return row!;
     };
     await soon(product, async () => expect((await stored()).id).not.toBeNull());
-    const canceled = await stripe.subscriptions.retrieve((await stored()).id);
-    await stripe.customers.del(String(canceled.customer));
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    const canceled = await product.stripe.subscriptions.retrieve((await stored()).id);
+    await product.stripe.customers.del(String(canceled.customer));
+    await product.resetControls();
     await soon(product, async () => expect(await stored()).toMatchObject({ setUp: true }));
-    const current = await stripe.subscriptions.retrieve((await stored()).id);
+    const current = await product.stripe.subscriptions.retrieve((await stored()).id);
     expect(current).toMatchObject({ status: 'active', default_payment_method: null });
     expect(current.customer).not.toBe(canceled.customer);
   });
 
   it('still names the plan of a scheduled change after its price was replaced', async () => {
-    const { subscribe, quote, confirm, view } = accountApi(() => product);
+    const { subscribe, quote, confirm, view } = accountApi(product);
     const { headers, providerId } = await subscribe({ interval: 'year' });
     const { id } = await quote(headers, 'team', 'month');
     expect((await confirm(headers, id)).body).toEqual({ status: 'scheduled' });
     await handleEvents(product);
     await replacePrice();
-    await stripe.subscriptions.update(providerId, { metadata: { note: 'changed' } });
+    await product.stripe.subscriptions.update(providerId, { metadata: { note: 'changed' } });
     await handleEvents(product);
     expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
     await liveThrough(product, DAYS_PER_MINUTE);
@@ -143,7 +132,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
     const other = await createUser(product);
     const customer = await api(EnsureCustomer).ensure(other.id);
     await loseWebhooks();
-    await stripe.customers.del(customer);
+    await product.stripe.customers.del(customer);
     await api(CopyCards).copyForCustomer(customer);
     expect(await api(ProviderCustomers).findIdsByUser(other.id)).toEqual([]);
   });
@@ -154,10 +143,10 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await liveThrough(product, DAYS_PER_MINUTE);
     expect(getSoldPriceId(await buy(await createUser(product)))).toBe(replaced);
 
-    await stripe.products.update(String((await getPrice()).product), { active: false });
+    await product.stripe.products.update(String((await getPrice()).product), { active: false });
     await liveThrough(product, DAYS_PER_MINUTE);
     const user = await createUser(product);
-    await payHostedPage(product, await openPage(user));
+    await payHostedPage(product, await openHostedPage(product, user));
     const created = await getPrice();
     expect(created).toMatchObject({ unit_amount: 4900, lookup_key: 'team_month' });
     expect(created.id).not.toBe(replaced);
@@ -174,8 +163,12 @@ describe('an ID of the payment provider that is no longer valid', () => {
     const request = { clientSecret, planName, amount, email, password, fullName };
     const prepared = await product.callFunction('prepare-checkout', request, { Cookie: cookie });
     expect(prepared).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
-    await stripe.prices.update(other, { active: false });
-    await stripe.prices.update(id, { active: true, lookup_key: 'team_month', transfer_lookup_key: true });
+    await product.stripe.prices.update(other, { active: false });
+    await product.stripe.prices.update(id, {
+      active: true,
+      lookup_key: 'team_month',
+      transfer_lookup_key: true,
+    });
     await liveThrough(product, DAYS_PER_MINUTE);
     expect(getSoldPriceId(await buy(await createUser(product)))).toBe(id);
   });

@@ -1,6 +1,6 @@
 import type { FailingPayment } from '@subscription-site/shared/contracts';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import {
   buildPurchase,
@@ -12,22 +12,19 @@ import {
   signIn,
 } from '../support/purchase.js';
 import { handleEvents } from '../support/subscribers.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 
 const HOUR_SECONDS = 3600;
 const BROKEN = { kind: 'error', status: 400, count: 100_000 };
 
 /** Permanent failures are reported to staff by email, once per cause and hour. */
 describe('staff alerts', () => {
-  let product: PaymentFixture;
+  const product = useFixture(startPaymentFixture);
   let support: SignedInUser;
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await Promise.all([product.startWorker(), product.startWorker()]);
-  });
+  beforeAll(() => Promise.all([product.startWorker(), product.startWorker()]));
   beforeEach(async () => (support = await createUser(product, { role: 'support' })));
-  afterAll(() => product?.stop());
 
   const alerts = async (subject: string) =>
     (await product.emailsTo(product.settings.supportEmail)).filter((email) =>
@@ -40,12 +37,9 @@ describe('staff alerts', () => {
       return found;
     });
   const metrics = async () => (await fetch(`${product.url}/api/metrics`)).text();
-  const failingPayments = async () => {
-    const response = await fetch(`${product.url}/api/admin/v1/failing-payments`, {
-      headers: support.headers,
-    });
-    return ((await response.json()) as { items: FailingPayment[] }).items;
-  };
+  const ask = async <Item>(path: string) =>
+    (await callApi<{ items: Item[] }>(product, support.headers, 'GET', `admin/v1/${path}`)).body.items;
+  const failingPayments = () => ask<FailingPayment>('failing-payments');
   const buyPlan = async () => {
     const purchase = buildPurchase();
     const paid = await payForCheckout(product, purchase);
@@ -56,7 +50,7 @@ describe('staff alerts', () => {
     const purchase = buildPurchase();
     const opened = await openCheckout(product, purchase);
     await prepareCheckout(product, purchase, opened);
-    await stripeClientFor(product).paymentIntents.update(opened.paymentIntentId, change);
+    await product.stripe.paymentIntents.update(opened.paymentIntentId, change);
     await payWithCard(product, opened.clientSecret, { email: purchase.email });
     expect((await processPayment(product, purchase, opened)).body.code).toBe('payment_under_review');
     return opened.paymentIntentId;
@@ -100,12 +94,9 @@ describe('staff alerts', () => {
     const [alert] = await waitForAlerts('A payment is unclaimed');
     expect(alert!.text).toContain(opened.paymentIntentId);
     expect(alert!.text.replaceAll(/\p{Cf}/gu, '')).toContain(email);
-    const response = await fetch(`${product.url}/api/admin/v1/unclaimed-payments`, {
-      headers: support.headers,
-    });
-    expect(await response.json()).toMatchObject({
-      items: [{ paymentIntentId: opened.paymentIntentId, email }],
-    });
+    expect(await ask('unclaimed-payments')).toMatchObject([
+      { paymentIntentId: opened.paymentIntentId, email },
+    ]);
   });
 
   it('report after the third retry that recurring billing cannot be set up; the customer keeps the plan', async () => {
@@ -129,7 +120,7 @@ describe('staff alerts', () => {
     const { body } = await product.callFunction('check-subscription', {}, bearer(token));
     expect(body).toMatchObject({ subscription_tier: 'team', status: 'active' });
 
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     await eventually(async () => {
       product.clock.advance(30);
       expect(await failingPayments()).toEqual([]);
@@ -153,7 +144,7 @@ describe('staff alerts', () => {
     });
     const [email] = await waitForAlerts('A refund failed');
     expect(email!.text).toContain(late.paymentIntentId);
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     await eventually(async () => {
       product.clock.advance(30);
       expect(await failingPayments()).toEqual([]);

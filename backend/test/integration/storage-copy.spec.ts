@@ -132,7 +132,7 @@ describe('copying all files to another backend', () => {
   });
 
   it('copies the files of the product itself', async () => {
-    const internal = fixture.api.get(SystemFiles, { strict: false });
+    const internal = fixture.api.get(SystemFiles);
     await internal.write('note', Readable.from([Buffer.from('a note')]));
     await copy('disk', 's3');
     await internal.delete(['note']);
@@ -148,7 +148,7 @@ describe('copying all files to another backend', () => {
     const file = { bucketId: 'invoice-documents', name: `in_1/invoice-${isOld ? 2 : 1}.pdf` };
     const bytes = Buffer.from('an invoice');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const files = fixture.api.get(InternalFiles, { strict: false });
+    const files = fixture.api.get(InternalFiles);
     const where = 'where bucket_id = $1 and name = $2';
     const values = [file.bucketId, file.name];
     await files.store(file, 'application/pdf', bytes);

@@ -5,19 +5,16 @@ import { join } from 'node:path';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { StorageFolder } from '../../src/modules/storage/backends/storage-folder.js';
 import { testLogger } from '../support/test-logger.js';
-import { startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 describe('the storage folder', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture, {}, 'disk');
   let other: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture({}, 'disk');
     other = await mkdtemp(join(tmpdir(), 'storage-test-'));
   });
-  afterAll(async () => {
-    await fixture?.stop();
-    await rm(other, { recursive: true, force: true });
-  });
+  afterAll(() => rm(other, { recursive: true, force: true }));
 
   /** Starts and stops a process with this folder. */
   const start = async (folder: string): Promise<void> => {
@@ -26,7 +23,7 @@ describe('the storage folder', () => {
     await api.init().finally(() => api.close());
   };
   it('is probed for how it treats names', async () => {
-    const storageFolder = fixture.api.get(StorageFolder, { strict: false });
+    const storageFolder = fixture.api.get(StorageFolder);
     const { folder } = fixture.settings.storage;
     const before = await readdir(folder);
     const ignoresCase = existsSync(join(folder, 'FOLDER-ID'));

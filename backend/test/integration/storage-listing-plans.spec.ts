@@ -4,7 +4,8 @@ import {
   type Listing,
 } from '../../src/modules/storage/objects/objects.queries.js';
 import type { Statement } from '../../src/platform/database/database.js';
-import { startStorageFixture, type StorageFixture } from '../support/storage.js';
+import { startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
 
 const OBJECTS = 10_000;
 const PAGE = 100;
@@ -19,9 +20,8 @@ interface Plan {
 
 /** One page of a large bucket reads little more than its entries. */
 describe('listing a large bucket', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture);
   beforeAll(async () => {
-    fixture = await startStorageFixture();
     const { database } = fixture;
     await database.query({
       text: `insert into storage_buckets (id, created_at, updated_at) values ('folders', now(), now()), ('flat', now(), now())`,
@@ -37,7 +37,6 @@ describe('listing a large bucket', () => {
     });
     await database.query({ text: 'vacuum analyze storage_objects' });
   });
-  afterAll(() => fixture?.stop());
 
   const everyone = { all: true, ownerId: null, folder: null };
   const owner = { all: false, ownerId: OWNER, folder: null };

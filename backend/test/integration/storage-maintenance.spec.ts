@@ -2,7 +2,6 @@ import { readdir, rename, utimes, writeFile as writeFileOnDisk } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { INestApplicationContext } from '@nestjs/common';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.task.js';
@@ -11,26 +10,15 @@ import { PersonalData } from '../../src/platform/personal-data/personal-data.js'
 import { eventually } from '../support/eventually.js';
 import { photo } from '../support/images.js';
 import { adminClient } from '../support/service-key.js';
-import {
-  BACKENDS,
-  createBucket,
-  unwrap,
-  getError,
-  startStorageFixture,
-  type StorageFixture,
-} from '../support/storage.js';
-import { stopScheduledTasks } from '../support/subscribers.js';
+import { BACKENDS, createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
+import { useFixture } from '../support/fixtures.js';
+import { useWorker } from '../support/worker.js';
 
 const A_DAY = 86_400;
 
 describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
-  let fixture: StorageFixture;
-  let worker: INestApplicationContext;
-  beforeAll(async () => {
-    fixture = await startStorageFixture({}, backendName);
-    worker = await fixture.startWorker();
-    await stopScheduledTasks(fixture, worker);
-  });
+  const fixture = useFixture(startStorageFixture, {}, backendName);
+  const worker = useWorker(fixture, { runsScheduledTasks: false });
   afterEach(async () => {
     await fixture.database.query({ text: 'truncate storage_objects, storage_pending_deletions cascade' });
     await backend().delete(await fixture.storedKeys());
@@ -38,9 +26,8 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     // Files have real times.
     fixture.clock.advance((Date.now() - fixture.clock.now().getTime()) / 1000);
   });
-  afterAll(() => fixture?.stop());
 
-  const backend = () => worker.get(StorageBackend, { strict: false });
+  const backend = () => worker.get(StorageBackend);
   const writeFile = (key: string, content: string) =>
     backend().write(key, Readable.from([Buffer.from(content)]));
   const listRowKeys = async () =>
@@ -57,8 +44,8 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       (await findingsMetric().get()).values.map(({ labels, value }) => [labels.kind, value]),
     );
   };
-  const auditFiles = () => worker.get(AuditFiles, { strict: false }).run();
-  const deleteUnused = () => worker.get(DeleteUnusedFiles, { strict: false }).run();
+  const auditFiles = () => worker.get(AuditFiles).run();
+  const deleteUnused = () => worker.get(DeleteUnusedFiles).run();
 
   it('deletes files that no object uses, after a day', async () => {
     const bucket = await createBucket(fixture);
@@ -151,9 +138,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     const person = (userId: string) => ({ userId, email: null, until: fixture.clock.now() });
     const exported = async (userId: string) => {
       const files: Record<string, string> = {};
-      for await (const { path, content } of worker
-        .get(PersonalData, { strict: false })
-        .export(person(userId), {}))
+      for await (const { path, content } of worker.get(PersonalData).export(person(userId), {}))
         files[path] = await text(content);
       return files;
     };
@@ -188,7 +173,7 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       fixture.clock.advance(A_DAY + 60);
       await auditFiles();
       expect(await findings()).toEqual({});
-      await worker.get(PersonalData, { strict: false }).erase(person(ada.user.id));
+      await worker.get(PersonalData).erase(person(ada.user.id));
       expect(Object.keys(await exported(other.user.id))).toContain(`files/${bucket}/b.txt`);
     });
   });
@@ -211,17 +196,15 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
 });
 
 describe('the quota of a user', () => {
-  let fixture: StorageFixture;
+  const fixture = useFixture(startStorageFixture, { STORAGE_QUOTA_BYTES: '1000' });
   let bucket: string;
   beforeAll(async () => {
-    fixture = await startStorageFixture({ STORAGE_QUOTA_BYTES: '1000' });
     bucket = await createBucket(
       fixture,
       { public: false },
       { write: ['owner'], read: ['owner'], remove: ['owner'] },
     );
   });
-  afterAll(() => fixture?.stop());
 
   it('limits all their files together, with a clear error', async () => {
     const files = (await fixture.signIn()).client.from(bucket);

@@ -1,5 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import type { InvoiceList } from '@subscription-site/shared/contracts';
 import { runOps } from '../../src/bootstrap/ops/ops.js';
 import { Entitlements, ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
@@ -7,8 +5,9 @@ import { testLogger } from '../support/test-logger.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { accountApi } from '../support/account-api.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
+import { changePrice, schedulePrice } from '../support/provider-prices.js';
 import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
 import {
   changeCard,
@@ -16,9 +15,9 @@ import {
   getLatestPayment,
   handleEvents,
   liveThrough,
-  stopScheduledTasks,
   type Subscriber,
 } from '../support/subscribers.js';
+import { useWorker } from '../support/worker.js';
 
 const DECLINING_CARD = '4000000000000341';
 const DISPUTED_CARD = '4000000000000259';
@@ -26,25 +25,15 @@ const DAY_MS = 86_400_000;
 
 /** Everything that webhooks would have told us, learned by asking the provider. */
 describe('subscriptions without webhooks', () => {
-  let product: PaymentFixture;
-  let worker: INestApplicationContext;
-  let stripe: Stripe;
+  const product = useFixture(startPaymentFixture);
+  // The tests reconcile themselves.
+  const worker = useWorker(product, { runsScheduledTasks: false });
 
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    worker = await product.startWorker();
-    stripe = stripeClientFor(product);
-    // The tests reconcile themselves.
-    await stopScheduledTasks(product, worker);
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  afterEach(() => product.resetControls());
 
   const loseWebhooks = () => product.control('webhook-failures', { kind: 'drop', count: 100_000 });
-  const reconcile = (dryRun = false) =>
-    worker.get(ReconcileSubscriptions, { strict: false }).runAll({ dryRun });
-  const getEntitlement = ({ userId }: Subscriber) =>
-    product.api.get(Entitlements, { strict: false }).getByUser(userId);
+  const reconcile = (dryRun = false) => worker.get(ReconcileSubscriptions).runAll({ dryRun });
+  const getEntitlement = ({ userId }: Subscriber) => product.api.get(Entitlements).getByUser(userId);
   const getSubscription = async ({ subscriptionId }: Subscriber) => {
     const [row] = await product.database.query<Record<string, unknown>>({
       text: 'select * from subscriptions where id = $1',
@@ -65,31 +54,14 @@ describe('subscriptions without webhooks', () => {
       expect(unfinished).toEqual([]);
     });
 
-  const getPriceId = async (lookupKey: string) =>
-    (await stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]!.id;
-  const changePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
-    const [item] = (await stripe.subscriptions.retrieve(providerId)).items.data;
-    const items = [{ id: item!.id, price: await getPriceId(lookupKey) }];
-    await stripe.subscriptions.update(providerId, { items });
-  };
-  const schedulePrice = async ({ providerId }: Subscriber, lookupKey: string) => {
-    const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: providerId });
-    const { start_date, end_date, items } = phases[0]!;
-    const current = { start_date, end_date, items: [{ price: String(items[0]!.price) }] };
-    const next = {
-      items: [{ price: await getPriceId(lookupKey) }],
-      duration: { interval: 'month' as const, interval_count: 1 },
-    };
-    await stripe.subscriptionSchedules.update(id, { end_behavior: 'release', phases: [current, next] });
-  };
   const loseDispute = async ({ providerId }: Subscriber) => {
-    const payment_intent = await getLatestPayment(stripe, providerId);
+    const payment_intent = await getLatestPayment(product, providerId);
     const dispute = await eventually(async () => {
-      const [opened] = (await stripe.disputes.list({ payment_intent })).data;
+      const [opened] = (await product.stripe.disputes.list({ payment_intent })).data;
       expect(opened).toBeDefined();
       return opened!;
     });
-    await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await product.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
   };
 
   it('are correct after one reconciliation, 40 days later', async () => {
@@ -101,15 +73,17 @@ describe('subscriptions without webhooks', () => {
     await noneInProgress();
     await loseWebhooks();
     await changeCard(product, declined.providerId, DECLINING_CARD);
-    await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
-    const { customer } = await stripe.subscriptions.retrieve(refunded.providerId);
-    await stripe.refunds.create({ payment_intent: await getLatestPayment(stripe, refunded.providerId) });
-    await changePrice(upgraded, 'growth_month');
-    await changePrice(yearly, 'team_year');
-    await changePrice(downgraded, 'growth_month');
-    await schedulePrice(downgraded, 'team_month');
+    await product.stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+    const { customer } = await product.stripe.subscriptions.retrieve(refunded.providerId);
+    await product.stripe.refunds.create({
+      payment_intent: await getLatestPayment(product, refunded.providerId),
+    });
+    await changePrice(product, upgraded, 'growth_month');
+    await changePrice(product, yearly, 'team_year');
+    await changePrice(product, downgraded, 'growth_month');
+    await schedulePrice(product, downgraded, 'team_month');
     await loseDispute(disputed);
-    const { default_payment_method: card } = await stripe.subscriptions.retrieve(renewed.providerId);
+    const { default_payment_method: card } = await product.stripe.subscriptions.retrieve(renewed.providerId);
     await product.control(`payment-methods/${String(card)}/update`, { expYear: 2099 });
     await liveThrough(product, 40);
 
@@ -144,7 +118,7 @@ describe('subscriptions without webhooks', () => {
       [disputed, 'canceled', 'free'],
     ] as const) {
       const row = await getSubscription(subscriber);
-      const provider = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const provider = await product.stripe.subscriptions.retrieve(subscriber.providerId);
       const { current_period_end, price } = provider.items.data[0]!;
       expect(row).toMatchObject({
         status,
@@ -153,7 +127,7 @@ describe('subscriptions without webhooks', () => {
         current_period_end: new Date(current_period_end * 1000),
       });
       expect(await getEntitlement(subscriber)).toMatchObject({ tier });
-      const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
+      const invoices = await product.stripe.invoices.list({ subscription: subscriber.providerId });
       expect(await listInvoices(subscriber)).toEqual(
         invoices.data.toReversed().map(({ status, amount_paid }) => ({ status, paid: amount_paid })),
       );
@@ -166,7 +140,7 @@ describe('subscriptions without webhooks', () => {
     });
     expect(copied).toEqual({ year: 2099 });
     // The renewal that followed the refund was paid back too.
-    const charges = await stripe.charges.list({ customer: String(customer) });
+    const charges = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges.data.every((charge) => charge.refunded)).toBe(true);
 
     const before = await Promise.all(all.map(getSubscription));
@@ -186,7 +160,7 @@ describe('subscriptions without webhooks', () => {
     const [paying, canceled] = await Promise.all([createSubscriber(product), createSubscriber(product)]);
     await noneInProgress();
     await loseWebhooks();
-    await stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
+    await product.stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
     await liveThrough(product, 40);
     expect(await getEntitlement(canceled)).toMatchObject({ tier: 'team' });
 
@@ -204,7 +178,7 @@ describe('subscriptions without webhooks', () => {
       expect(emails.map(({ subject }) => subject)).toContain('A customer’s access couldn’t be confirmed');
     });
 
-    await fetch(`${product.payments.url}/controls`, { method: 'DELETE' });
+    await product.resetControls();
     await loseWebhooks();
     product.clock.advance(61);
     expect(await getEntitlement(paying)).toMatchObject({ tier: 'team', status: 'active' });
@@ -222,9 +196,9 @@ describe('subscriptions without webhooks', () => {
       values: [ended.subscriptionId],
     });
     const createFor = async ({ providerId }: Subscriber) => {
-      const { customer, items } = await stripe.subscriptions.retrieve(providerId);
+      const { customer, items } = await product.stripe.subscriptions.retrieve(providerId);
       const price = items.data[0]!.price.id;
-      return stripe.subscriptions.create({ customer: String(customer), items: [{ price }] });
+      return product.stripe.subscriptions.create({ customer: String(customer), items: [{ price }] });
     };
     const unknown = await createFor(ended);
     const [twice, other, lost] = await Promise.all([
@@ -278,7 +252,7 @@ describe('subscriptions without webhooks', () => {
   });
 
   it('show an upgrade, a cancellation that was undone, and a refund before anything is reconciled', async () => {
-    const { subscribe, quote, confirm, call, view } = accountApi(() => product);
+    const { subscribe, quote, confirm, call, view } = accountApi(product);
     const subscriber = await subscribe();
     const { headers } = subscriber;
     await loseWebhooks();

@@ -5,23 +5,19 @@ import { invoicePaid } from '../../src/modules/billing/index.js';
 import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
-import { stripeClientFor } from '../support/open-checkouts.js';
-import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
+import { useFixture } from '../support/fixtures.js';
 import { createSubscriber, type Subscriber } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
+import { useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
 
 /** Emails that the clock sends. */
 describe('reminders', () => {
-  let product: PaymentFixture;
-
-  beforeAll(async () => {
-    product = await startPaymentFixture();
-    await product.startWorker();
-  });
-  afterAll(() => product?.stop());
-  afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+  const product = useFixture(startPaymentFixture);
+  useWorker(product);
+  afterEach(() => product.resetControls());
 
   const subjects = async ({ email }: { email: string }) =>
     (await product.emailsTo(email)).map(({ subject }) => subject).toReversed();
@@ -43,8 +39,7 @@ describe('reminders', () => {
   };
   /** At the provider, and so in our copy. */
   const expireCard = async ({ providerId, userId }: Subscriber) => {
-    const { default_payment_method: card } =
-      await stripeClientFor(product).subscriptions.retrieve(providerId);
+    const { default_payment_method: card } = await product.stripe.subscriptions.retrieve(providerId);
     await product.control(`payment-methods/${String(card)}/update`, { expMonth: 1, expYear: 2020 });
     await eventually(async () => expect(await getExpiryYear(userId)).toBe(2020));
   };
@@ -154,7 +149,7 @@ describe('reminders', () => {
       values: [providerId],
     });
     await product.database.transaction(() =>
-      product.api.get(Outbox, { strict: false }).emit(invoicePaid, {
+      product.api.get(Outbox).emit(invoicePaid, {
         providerInvoiceId: renewal!.id,
         providerSubscriptionId: providerId,
         recovered: false,
@@ -201,7 +196,7 @@ describe('reminders', () => {
   it('announce the end of the trial, and only to customers without a plan', async () => {
     const [user, colleague] = [await createUser(product), await createUser(product)];
     const subscriber = await createSubscriber(product);
-    const users = product.api.get(Users, { strict: false });
+    const users = product.api.get(Users);
     await product.database.query({
       text: 'update users set email_confirmed_at = now() where id = $1',
       values: [subscriber.userId],
@@ -210,7 +205,7 @@ describe('reminders', () => {
     await users.setRole(colleague.id, 'support', null);
     await product.database.transaction(async () => {
       for (const userId of [colleague.id, subscriber.userId, user.id])
-        await product.api.get(Outbox, { strict: false }).emit(userConfirmed, { userId });
+        await product.api.get(Outbox).emit(userConfirmed, { userId });
     });
     await eventually(async () => {
       const [scheduled] = await product.database.query<{ count: number }>({

@@ -67,7 +67,7 @@ export function refresh(product: TestProduct, refreshToken: string): Test {
 
 /** Sets how long the product holds password attempts over the limit; a second by default. */
 export function setRejectionDelay(product: TestProduct, milliseconds: number): void {
-  product.api.get(PasswordAttempts, { strict: false }).rejectionDelayMs = milliseconds;
+  product.api.get(PasswordAttempts).rejectionDelayMs = milliseconds;
 }
 
 /** The token of a new one-time link, as an email would contain it. */
@@ -77,7 +77,7 @@ export async function createLinkToken(
   purpose: LinkPurpose,
   address: string,
 ): Promise<string> {
-  const { url } = await product.api.get(OneTimeLinks, { strict: false }).mint({ userId, purpose, address });
+  const { url } = await product.api.get(OneTimeLinks).mint({ userId, purpose, address });
   return new URL(url).searchParams.get('token')!;
 }
 
@@ -88,7 +88,7 @@ export async function createEmailTokens(
   purpose: LinkPurpose,
   address: string,
 ): Promise<{ token_hash: string; token: string }> {
-  const links = product.api.get(OneTimeLinks, { strict: false });
+  const links = product.api.get(OneTimeLinks);
   const { url, code } = await links.mint({ userId, purpose, address });
   return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
 }
@@ -107,8 +107,7 @@ export async function createPaidUser(
   password: string | null = PASSWORD,
 ): Promise<TestUser> {
   const email = uniqueEmail();
-  const hash =
-    password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password, {});
+  const hash = password === null ? null : await product.api.get(Passwords).hash(password, {});
   const user = await product.database.transaction(() => insertPaidUser(product, email, hash));
   return { id: user.id, email, password: password ?? '' };
 }
@@ -118,7 +117,7 @@ export function insertPaidUser(
   email: string,
   passwordHash: string | null,
 ): Promise<UserSummary> {
-  return product.api.get(Users, { strict: false }).createPaid({
+  return product.api.get(Users).createPaid({
     email,
     fullName: 'Ada Lovelace',
     passwordHash,

@@ -1,6 +1,7 @@
 import type { CancellationSubmissionList, ManagedCancellation } from '@subscription-site/shared/contracts';
 import type { PaymentFixture } from './payment-fixture.js';
-import { callApi, soon } from './subscribers.js';
+import { callApi } from './call-api.js';
+import { soon } from './subscribers.js';
 import { createUser } from './users.js';
 
 export interface Submitted {

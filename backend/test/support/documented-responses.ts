@@ -5,6 +5,7 @@ import { listOperations, readDocument, type Operation } from './openapi.js';
 import { sendRequest } from './http-request.js';
 import { ResponseSchemas } from './response-schemas.js';
 import { startPaymentFixture, type PaymentFixture } from './payment-fixture.js';
+import { useFixture } from './fixtures.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 
@@ -39,11 +40,7 @@ export function describeDocumentedResponses(
   bodies: number,
 ): void {
   describe(`with ${name}`, () => {
-    let product: PaymentFixture;
-    beforeAll(async () => {
-      product = await startPaymentFixture(variables);
-    });
-    afterAll(() => product?.stop());
+    const product = useFixture(startPaymentFixture, variables);
 
     it('every response to every request has a documented status and schema', async () => {
       const document = await readDocument(product.url);

@@ -110,9 +110,7 @@ export async function startEmailFixture(
     },
     async queueEmail({ userId, ...content }) {
       const id = await product.database.transaction(() =>
-        product.api
-          .get(QueueEmail, { strict: false })
-          .queue({ ...content, userId: userId ?? null, locale: 'en' }),
+        product.api.get(QueueEmail).queue({ ...content, userId: userId ?? null, locale: 'en' }),
       );
       return id!;
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import Stripe from 'stripe';
+import type { BillingInterval } from '@subscription-site/shared/plans';
 import type { PaymentFixture } from './payment-fixture.js';
+import type { SignedInUser } from './users.js';
 
 /** Concurrent calls to the provider. */
 const AT_ONCE = 20;
@@ -11,12 +12,6 @@ export interface OpenCheckoutRow {
   id: string;
   /** ID of the payment intent or hosted session. */
   providerId: string;
-}
-
-/** The official client, connected to the payment sandbox. */
-export function stripeClientFor(product: PaymentFixture): Stripe {
-  const { hostname, port } = new URL(product.payments.url);
-  return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
 }
 
 /** Inserts open checkouts with intents or sessions at the provider, created and due `ageSeconds` ago. */
@@ -45,29 +40,56 @@ export async function insertOpenCheckouts(
   return rows;
 }
 
+/** Opens a checkout on the provider's page; returns the ID of its session. */
+export async function openHostedPage(
+  product: PaymentFixture,
+  { headers }: Pick<SignedInUser, 'headers'>,
+  planName = 'team',
+  interval: BillingInterval = 'month',
+): Promise<string> {
+  const order = { planName, interval };
+  const { status, body } = await product.callFunction('create-checkout-session', order, headers);
+  if (status !== 200) throw new Error(`create-checkout-session: ${status} ${JSON.stringify(body)}`);
+  return String(body.url).split('/').at(-1)!;
+}
+
+/** Pays on the provider's page and returns. */
+export async function payOnHostedPage(
+  product: PaymentFixture,
+  { headers }: Pick<SignedInUser, 'headers'>,
+  session_id: string,
+  number?: string,
+): Promise<void> {
+  await payHostedPage(product, session_id, number);
+  await product.callFunction('check-subscription', { session_id }, headers);
+}
+
+/** Creates a card with the publishable key, as a page does. Returns the payment method's id. */
+export async function createCard(product: PaymentFixture, number: string): Promise<string> {
+  const created = await fetch(`${product.payments.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      type: 'card',
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '2070',
+      'card[cvc]': '123',
+    }),
+  });
+  return ((await created.json()) as { id: string }).id;
+}
+
 /** Pays the hosted page of a session like its form does, by default with a valid card. */
 export async function payHostedPage(
   product: PaymentFixture,
   sessionId: string,
   number = '4242424242424242',
 ): Promise<void> {
-  const form = new URLSearchParams({
-    type: 'card',
-    'card[number]': number,
-    'card[exp_month]': '12',
-    'card[exp_year]': '2070',
-    'card[cvc]': '123',
-  });
-  const created = await fetch(`${product.payments.url}/v1/payment_methods`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer pk_test_sandbox' },
-    body: form,
-  });
-  const { id } = (await created.json()) as { id: string };
   const paid = await fetch(`${product.payments.url}/checkout/${sessionId}/pay`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ payment_method: id }),
+    body: JSON.stringify({ payment_method: await createCard(product, number) }),
   });
   const response = (await paid.json()) as { outcome?: string };
   if (response.outcome !== 'complete')
@@ -75,7 +97,7 @@ export async function payHostedPage(
 }
 
 function intentIn(product: PaymentFixture): (checkoutId: string) => Promise<string> {
-  const stripe = stripeClientFor(product);
+  const { stripe } = product;
   return async (checkoutId) => {
     const metadata = { checkout_id: checkoutId, plan: 'team', interval: 'month' };
     const { id } = await stripe.paymentIntents.create({ amount: 4900, currency: 'usd', metadata });
@@ -84,7 +106,7 @@ function intentIn(product: PaymentFixture): (checkoutId: string) => Promise<stri
 }
 
 async function sessionIn(product: PaymentFixture): Promise<(checkoutId: string) => Promise<string>> {
-  const stripe = stripeClientFor(product);
+  const { stripe } = product;
   const [price] = (await stripe.prices.list({ lookup_keys: ['team_month'] })).data;
   return async (checkoutId) => {
     const { id } = await stripe.checkout.sessions.create({

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { EnsurePrices } from '../../src/modules/billing/index.js';
 import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
 import { startPaymentSandbox } from '../../../sandbox/src/payments/index.ts';
@@ -18,11 +19,14 @@ export interface ReceivedEmail {
 /** The product with a payment sandbox and a mailbox. */
 export interface PaymentFixture extends TestProduct {
   payments: Sandbox;
+  /** The official client, connected to the payment sandbox. */
+  stripe: Stripe;
   mailbox: Mailbox;
   /** Calls a function of the API. */
   callFunction(name: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Sets a control of the payment sandbox. */
   control(path: string, body: object): Promise<unknown>;
+  resetControls(): Promise<unknown>;
   emailsTo(address: string): Promise<ReceivedEmail[]>;
 }
 
@@ -53,7 +57,7 @@ export async function startPaymentFixture(
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  await product.api.get(EnsurePrices, { strict: false }).run();
+  await product.api.get(EnsurePrices).run();
   await control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
   /** By ID. Tests poll, and an email doesn't change. */
   const emails = new Map<string, ReceivedEmail>();
@@ -65,8 +69,10 @@ export async function startPaymentFixture(
   return {
     ...product,
     payments,
+    stripe: new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: payments.port, protocol: 'http' }),
     mailbox,
     control,
+    resetControls: () => fetch(`${payments.url}/controls`, { method: 'DELETE' }),
     async callFunction(name, body = {}, headers = {}) {
       const response = await fetch(`${product.url}/api/functions/v1/${name}`, jsonPost(body, headers));
       return {

@@ -3,7 +3,8 @@ import type { PaymentFixture } from './payment-fixture.js';
 import { bearer, buildPurchase, payForCheckout, processPayment } from './purchase.js';
 import { adminClient, signClientKey } from './service-key.js';
 import { createBucket, unwrap, storageClient, type StorageFixture } from './storage.js';
-import { callApi, subscriberWith } from './subscribers.js';
+import { callApi } from './call-api.js';
+import { subscriberWith } from './subscribers.js';
 import { createUser } from './users.js';
 
 /** Words that only this person's data contains. */

@@ -61,7 +61,7 @@ async function redisContent(redis: Redis, key: string): Promise<string> {
 }
 
 async function filesWith({ api }: TestProduct, words: readonly string[]): Promise<string[]> {
-  const backend = api.get(StorageBackend, { strict: false });
+  const backend = api.get(StorageBackend);
   const found: string[] = [];
   for await (const { key } of backend.list()) {
     const content = (await buffer(await backend.read(key))).toString('latin1');
@@ -75,7 +75,7 @@ const contains = (text: string, words: readonly string[]): boolean =>
 
 /** Columns that the manifest keeps when a person is erased, as `table.column`. */
 export function keptColumns({ api }: TestProduct): string[] {
-  const metadata = api.get(MikroORM, { strict: false }).getMetadata();
+  const metadata = api.get(MikroORM).getMetadata();
   return personalTables.flatMap(({ entity, keep = {} }) => {
     const { tableName, properties } = metadata.get(entity as never);
     const columns = Object.values(keep).flatMap(columnsIn);

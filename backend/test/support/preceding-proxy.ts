@@ -2,16 +2,17 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse } from '
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { forward } from './interrupting-proxy.js';
+import { startPaymentFixture, type PaymentFixture } from './payment-fixture.js';
 
 /** A proxy to the payment provider that lets something else happen there just before a call arrives. */
-export interface PrecedingProxy {
+interface PrecedingProxy {
   url: string;
   /** Acts before the next call that matches, such as `POST /v1/refunds`. Returns whether it has. */
   before(call: RegExp, act: () => Promise<unknown>): () => boolean;
   close(): void;
 }
 
-export async function startPrecedingProxy(target: string): Promise<PrecedingProxy> {
+async function startPrecedingProxy(target: string): Promise<PrecedingProxy> {
   const agent = new Agent({ keepAlive: true });
   let next: { call: RegExp; act: () => Promise<unknown> } | undefined;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -44,6 +45,32 @@ export async function startPrecedingProxy(target: string): Promise<PrecedingProx
     close() {
       server.close().closeAllConnections();
       agent.destroy();
+    },
+  };
+}
+
+/** The product with such a proxy. */
+export interface PrecededFixture extends PaymentFixture {
+  proxy: PrecedingProxy;
+}
+
+export async function startPrecededFixture(): Promise<PrecededFixture> {
+  let proxy!: PrecedingProxy;
+  const product = await startPaymentFixture(
+    {},
+    {
+      async proxy(target) {
+        proxy = await startPrecedingProxy(target);
+        return proxy.url;
+      },
+    },
+  );
+  return {
+    ...product,
+    proxy,
+    async stop() {
+      await product.stop();
+      proxy.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import '../../../stack/machine/run-typescript.mjs';
 
 // Node loads TypeScript from here on.
-const { stopShared } = await import('./shared-fixtures.ts');
+const { stopShared } = await import('./fixtures.ts');
 const require = createRequire(import.meta.url);
 const { default: runCircus } = require('jest-circus/runner');
 setSourceMapsSupport(true);

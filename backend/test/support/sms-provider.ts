@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startTestProduct, type TestProduct } from './test-product.js';
 
 /** A message sent through the provider. */
 export interface SentSms {
@@ -14,6 +15,8 @@ export interface SentSms {
 /** An emulator of Twilio's Messages API that delivers nothing. */
 export interface SmsProvider {
   url: string;
+  /** Settings of a product that uses it. */
+  variables: Record<string, string>;
   /** Accepted messages, oldest first. */
   messages: SentSms[];
   /** Error statuses for the next requests, or messages that are accepted without a response. */
@@ -51,8 +54,16 @@ export async function startSmsProvider(): Promise<SmsProvider> {
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   const provider: SmsProvider = {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    variables: {
+      AUTH_SMS_PROVIDER: 'twilio',
+      AUTH_TWILIO_ACCOUNT_SID: 'AC123',
+      AUTH_TWILIO_AUTH_TOKEN: 'a secret token',
+      AUTH_TWILIO_FROM: '+15550100100',
+      AUTH_TWILIO_API_URL: url,
+    },
     messages,
     failures,
     beforeResponse: Promise.resolve(),
@@ -63,4 +74,22 @@ export async function startSmsProvider(): Promise<SmsProvider> {
       }),
   };
   return provider;
+}
+
+/** The product with an SMS provider. */
+export interface SmsFixture extends TestProduct {
+  sms: SmsProvider;
+}
+
+export async function startSmsFixture(variables: Record<string, string>): Promise<SmsFixture> {
+  const sms = await startSmsProvider();
+  const product = await startTestProduct({ ...sms.variables, ...variables });
+  return {
+    ...product,
+    sms,
+    async stop() {
+      await product.stop();
+      await sms.close();
+    },
+  };
 }

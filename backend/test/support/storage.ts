@@ -54,7 +54,7 @@ export async function startStorageFixture(
     },
     async storedKeys(prefix = '') {
       const keys: string[] = [];
-      const backend = product.api.get(StorageBackend, { strict: false });
+      const backend = product.api.get(StorageBackend);
       for await (const { key } of backend.list()) if (key.startsWith(prefix)) keys.push(key);
       return keys.sort();
     },

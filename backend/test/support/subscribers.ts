@@ -1,10 +1,8 @@
 import { getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import { CopyCards } from '../../src/modules/subscriptions/index.js';
-import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
+import { callApi } from './call-api.js';
 import { eventually } from './eventually.js';
-import { payHostedPage, stripeClientFor } from './open-checkouts.js';
+import { openHostedPage, payOnHostedPage, createCard } from './open-checkouts.js';
 import type { PaymentFixture } from './payment-fixture.js';
 import { buildPurchase, payForCheckout, processPayment } from './purchase.js';
 import { createUser } from './users.js';
@@ -37,8 +35,8 @@ export async function createSubscriber(
 ): Promise<Subscriber> {
   const email =
     paidOn === 'our page'
-      ? await payOnOurPage(product, number, interval, buyer)
-      : await payOnHostedPage(product, number, interval);
+      ? await buyOnOurPage(product, number, interval, buyer)
+      : await buyOnHostedPage(product, number, interval);
   return subscriberWith(product, email);
 }
 
@@ -56,7 +54,7 @@ export function subscriberWith(product: PaymentFixture, email: string): Promise<
   });
 }
 
-async function payOnOurPage(
+async function buyOnOurPage(
   product: PaymentFixture,
   number: string,
   interval: BillingInterval,
@@ -73,49 +71,32 @@ async function payOnOurPage(
   return purchase.email;
 }
 
-async function payOnHostedPage(
+async function buyOnHostedPage(
   product: PaymentFixture,
   number: string,
   interval: BillingInterval,
 ): Promise<string> {
   const user = await createUser(product);
-  const order = { planName: 'team', interval };
-  const opened = await product.callFunction('create-checkout-session', order, user.headers);
-  const sessionId = String(opened.body.url).split('/').at(-1)!;
-  await payHostedPage(product, sessionId, number);
-  await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
+  await payOnHostedPage(product, user, await openHostedPage(product, user, 'team', interval), number);
   return user.email.toLowerCase();
 }
 
 /** Adds a card to the customer, as the provider's page does, and makes the next renewals use it. Its copy here doesn't wait for the webhook. */
 export async function changeCard(product: PaymentFixture, providerId: string, number: string): Promise<void> {
-  const stripe = stripeClientFor(product);
+  const { stripe } = product;
   const { customer } = await stripe.subscriptions.retrieve(providerId);
   const method = await createCard(product, number);
   await stripe.paymentMethods.attach(method, { customer: String(customer) });
   await stripe.subscriptions.update(providerId, { default_payment_method: method });
-  await product.api.get(CopyCards, { strict: false }).copyForCustomer(String(customer));
-}
-
-/** Creates a card with the publishable key, as a page does. Returns the payment method's id. */
-async function createCard(product: PaymentFixture, number: string): Promise<string> {
-  const created = await fetch(`${product.payments.url}/v1/payment_methods`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer pk_test_sandbox' },
-    body: new URLSearchParams({
-      type: 'card',
-      'card[number]': number,
-      'card[exp_month]': '12',
-      'card[exp_year]': '2070',
-      'card[cvc]': '123',
-    }),
-  });
-  return ((await created.json()) as { id: string }).id;
+  await product.api.get(CopyCards).copyForCustomer(String(customer));
 }
 
 /** The intent that paid the subscription's latest invoice. */
-export async function getLatestPayment(stripe: Stripe, providerId: string): Promise<string> {
-  const { data } = await stripe.invoices.list({ subscription: providerId, expand: ['data.payments'] });
+export async function getLatestPayment(product: PaymentFixture, providerId: string): Promise<string> {
+  const { data } = await product.stripe.invoices.list({
+    subscription: providerId,
+    expand: ['data.payments'],
+  });
   const payment = data[0]!.payments!.data.find(({ status }) => status === 'paid');
   return String(payment!.payment.payment_intent);
 }
@@ -195,19 +176,6 @@ async function advanceIfIdle(product: PaymentFixture): Promise<void> {
   await liveThrough(product, Math.ceil(Math.min(...waits) / 1000) / DAY_SECONDS);
 }
 
-/** From now on, only the test runs the worker's scheduled tasks. */
-export async function stopScheduledTasks(
-  product: Pick<PaymentFixture, 'database'>,
-  worker: INestApplicationContext,
-): Promise<void> {
-  const tasks = worker.get(RegisteredWork).scheduledTasks();
-  await product.database.query({
-    text: `insert into scheduled_tasks (name, next_run_at) select unnest($1::text[]), 'infinity'
-           on conflict (name) do update set next_run_at = excluded.next_run_at`,
-    values: [tasks.map(({ id }) => id)],
-  });
-}
-
 /** Confirms a setup intent with a new card, as the page does, without authentication. */
 export async function confirmCard(
   product: PaymentFixture,
@@ -225,23 +193,6 @@ export async function confirmCard(
   });
   const { status } = (await response.json()) as { status?: string };
   if (status !== 'succeeded') throw new Error(`the card was not confirmed: ${status}`);
-}
-
-export type ApiRequest = [headers: Record<string, string>, method: string, path: string, body?: object];
-
-/** Calls the API with a JSON body. */
-export async function callApi<Body = Record<string, unknown>>(
-  product: PaymentFixture,
-  ...request: ApiRequest
-): Promise<{ status: number; body: Body }> {
-  const [headers, method, path, body] = request;
-  const response = await fetch(`${product.url}/api/${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
 }
 
 /** Confirms or rejects a payment in the dialog of the customer's bank. */

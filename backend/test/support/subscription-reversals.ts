@@ -1,14 +1,13 @@
 // cspell:ignore transactionid
-import type { INestApplicationContext } from '@nestjs/common';
-import type Stripe from 'stripe';
 import {
   Entitlements,
   ReconcileSubscriptions,
   StaffSubscriptions,
 } from '../../src/modules/subscriptions/index.js';
 import { eventually } from './eventually.js';
-import { payHostedPage, stripeClientFor } from './open-checkouts.js';
-import { payWithCard, startPaymentFixture, type PaymentFixture } from './payment-fixture.js';
+import { openHostedPage, payHostedPage } from './open-checkouts.js';
+import { payWithCard, startPaymentFixture } from './payment-fixture.js';
+import { useFixture } from './fixtures.js';
 import { buildPurchase, openCheckout, prepareCheckout } from './purchase.js';
 import {
   changeCard,
@@ -16,11 +15,11 @@ import {
   handleEvents,
   getLatestPayment,
   liveThrough,
-  stopScheduledTasks,
   subscriberWith,
   type Subscriber,
 } from './subscribers.js';
 import { createUser } from './users.js';
+import { useWorker } from './worker.js';
 
 const GOOD_CARD = '4242424242424242';
 const DISPUTED_CARD = '4000000000000259';
@@ -154,19 +153,11 @@ export function describeReversals(
   earlyCases: readonly EarlyReversalCase[],
 ): void {
   describe('a reversed payment', () => {
-    let product: PaymentFixture;
-    let worker: INestApplicationContext;
-    let stripe: Stripe;
+    const product = useFixture(startPaymentFixture);
+    // The tests reconcile themselves.
+    const worker = useWorker(product, { runsScheduledTasks: false });
 
-    beforeAll(async () => {
-      product = await startPaymentFixture();
-      worker = await product.startWorker();
-      stripe = stripeClientFor(product);
-      // The tests reconcile themselves.
-      await stopScheduledTasks(product, worker);
-    });
-    afterAll(() => product?.stop());
-    afterEach(() => fetch(`${product.payments.url}/controls`, { method: 'DELETE' }));
+    afterEach(() => product.resetControls());
 
     const subscribe = async (payment: Payment, number: string): Promise<Subscriber> => {
       if (payment === 'hosted') return createSubscriber(product, { paidOn: 'hosted page', number });
@@ -182,11 +173,12 @@ export function describeReversals(
         text: 'select payment_intent_id as id from subscriptions where id = $1',
         values: [subscriptionId],
       });
-      return row?.id ?? (await getLatestPayment(stripe, providerId));
+      return row?.id ?? (await getLatestPayment(product, providerId));
     };
     const reverse = async (reversal: Reversal, payment_intent: string): Promise<void> => {
-      if (reversal === 'full refund') await stripe.refunds.create({ payment_intent });
-      if (reversal === 'partial refund') await stripe.refunds.create({ payment_intent, amount: 1000 });
+      if (reversal === 'full refund') await product.stripe.refunds.create({ payment_intent });
+      if (reversal === 'partial refund')
+        await product.stripe.refunds.create({ payment_intent, amount: 1000 });
       if (reversal === 'failed refund') await refundAndReturn(payment_intent);
       const evidence = { 'dispute won': 'winning_evidence', 'dispute lost': 'losing_evidence' }[
         reversal as string
@@ -194,20 +186,20 @@ export function describeReversals(
       if (!reversal.startsWith('dispute')) return;
       const dispute = await openedDispute(payment_intent);
       if (!evidence) return;
-      await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: evidence } });
+      await product.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: evidence } });
     };
     const refundAndReturn = async (paymentIntentId: string): Promise<void> => {
       const { id } = await createUser(product, { role: 'admin' });
-      const staff = product.api.get(StaffSubscriptions, { strict: false });
+      const staff = product.api.get(StaffSubscriptions);
       await staff.refund(id, { paymentIntentId, endSubscription: true, reason: 'Goodwill' });
       await handleEvents(product);
       await product.control('clock', { advanceSeconds: 60 });
-      const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId });
+      const { data } = await product.stripe.refunds.list({ payment_intent: paymentIntentId });
       expect(data.map(({ status }) => status)).toEqual(['failed']);
     };
     const openedDispute = (payment_intent: string) =>
       eventually(async () => {
-        const { data } = await stripe.disputes.list({ payment_intent });
+        const { data } = await product.stripe.disputes.list({ payment_intent });
         expect(data).toHaveLength(1);
         return data[0]!;
       });
@@ -229,10 +221,10 @@ export function describeReversals(
              and action <> 'subscription.drift' order by action`,
         values: [subscriber.userId],
       });
-      const { tier } = await product.api.get(Entitlements, { strict: false }).getByUser(subscriber.userId);
-      const provider = (await stripe.subscriptions.retrieve(subscriber.providerId)).status;
-      const { data: notes } = await stripe.creditNotes.list({ limit: 100 });
-      const invoices = await stripe.invoices.list({ subscription: subscriber.providerId });
+      const { tier } = await product.api.get(Entitlements).getByUser(subscriber.userId);
+      const provider = (await product.stripe.subscriptions.retrieve(subscriber.providerId)).status;
+      const { data: notes } = await product.stripe.creditNotes.list({ limit: 100 });
+      const invoices = await product.stripe.invoices.list({ subscription: subscriber.providerId });
       const ids = new Set(invoices.data.map(({ id }) => id));
       const credited = notes.filter(({ invoice }) => ids.has(String(invoice))).map(({ amount }) => amount);
       const emails = (await emailsTo(subscriber)).toReversed().slice(before);
@@ -245,7 +237,7 @@ export function describeReversals(
         const subscriber = await subscribe(payment, CARDS[reversal] ?? DISPUTED_CARD);
         const paymentIntent =
           payment === 'renewal'
-            ? await getLatestPayment(stripe, subscriber.providerId)
+            ? await getLatestPayment(product, subscriber.providerId)
             : await getFirstPayment(subscriber);
         const before = payment === 'renewal' ? 2 : 1;
         await eventually(async () => expect(await emailsTo(subscriber)).toHaveLength(before));
@@ -254,7 +246,7 @@ export function describeReversals(
 
         await reverse(reversal, paymentIntent);
 
-        const reconcile = worker.get(ReconcileSubscriptions, { strict: false });
+        const reconcile = worker.get(ReconcileSubscriptions);
         if (webhooks === 'are lost') await reconcile.runAll({ dryRun: false });
         // The credit note documents that a refund has succeeded, which we learn only once it has failed.
         const isUnknown = webhooks === 'are lost' && reversal === 'failed refund';
@@ -291,13 +283,11 @@ export function describeReversals(
     };
     const openOnHostedPage = async (number: string) => {
       const { email, headers } = await createUser(product);
-      const order = { planName: 'team', interval: 'month' };
-      const { body } = await product.callFunction('create-checkout-session', order, headers);
-      const id = String(body.url).split('/').at(-1)!;
+      const id = await openHostedPage(product, { headers });
       const pay = () => payHostedPage(product, id, number);
       const payment = async () => {
-        const { subscription } = await stripe.checkout.sessions.retrieve(id);
-        return getLatestPayment(stripe, String(subscription));
+        const { subscription } = await product.stripe.checkout.sessions.retrieve(id);
+        return getLatestPayment(product, String(subscription));
       };
       return { column: 'hosted_session_id', id, pay, email: email.toLowerCase(), payment };
     };

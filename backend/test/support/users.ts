@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
-import { Users, normalizeEmail, Passwords } from '../../src/modules/auth/index.js';
+import { Users, Passwords } from '../../src/modules/auth/index.js';
+import { signIn } from './auth.js';
 import type { TestProduct } from './test-product.js';
 
 export interface SignedInUser {
@@ -28,9 +29,9 @@ export async function createUser(product: TestProduct, overrides: UserOverrides 
     confirmed = true,
     role,
   } = overrides;
-  const passwordHash = await product.api.get(Passwords, { strict: false }).hash(PASSWORD, {});
+  const passwordHash = await product.api.get(Passwords).hash(PASSWORD, {});
   const { id } = await product.database.transaction(() =>
-    product.api.get(Users, { strict: false }).createPaid({
+    product.api.get(Users).createPaid({
       email,
       fullName,
       passwordHash,
@@ -44,16 +45,6 @@ export async function createUser(product: TestProduct, overrides: UserOverrides 
       values: [id, product.clock.now(), JSON.stringify(role ? { role } : {})],
     });
   }
-  return { id, email, headers: { Authorization: `Bearer ${await signIn(product, email)}` } };
-}
-
-async function signIn(product: TestProduct, email: string): Promise<string> {
-  const response = await fetch(`${product.url}/api/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: normalizeEmail(email), password: PASSWORD }),
-  });
-  const body = (await response.json()) as { access_token?: string };
-  if (!body.access_token) throw new Error(`sign-in: ${response.status} ${JSON.stringify(body)}`);
-  return body.access_token;
+  const { body } = await signIn(product, { email, password: PASSWORD }).expect(200);
+  return { id, email, headers: { Authorization: `Bearer ${body.access_token}` } };
 }

@@ -1,6 +1,6 @@
 import { PASSWORD, uniqueEmail } from '../../support/auth.js';
-import { startTestProduct, type TestProduct } from '../../support/test-product.js';
-import { shared } from '../../support/shared-fixtures.js';
+import { startTestProduct } from '../../support/test-product.js';
+import { useShared } from '../../support/fixtures.js';
 import {
   expectError,
   createSupabaseClient,
@@ -33,10 +33,7 @@ export function asymmetricKeys(fixture: ConformanceFixture): void {
 
 /** An installation with auto-confirm, a shared secret and a captcha. */
 export function autoConfirm(fixture: ConformanceFixture): void {
-  let product: TestProduct;
-  beforeAll(
-    async () => (product = await shared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })),
-  );
+  const product = useShared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' });
 
   it('signs up with a session, changes emails immediately, and sends no email', async () => {
     const auth = await fixture.client({ product });
@@ -79,10 +76,7 @@ export function autoConfirm(fixture: ConformanceFixture): void {
 
 /** An installation with sign-ups disabled. */
 export function signUpsDisabled(fixture: ConformanceFixture): void {
-  let product: TestProduct;
-  beforeAll(async () => {
-    product = await shared(startTestProduct, { AUTH_SIGNUP_ENABLED: 'off', AUTH_ANONYMOUS_ENABLED: 'on' });
-  });
+  const product = useShared(startTestProduct, { AUTH_SIGNUP_ENABLED: 'off', AUTH_ANONYMOUS_ENABLED: 'on' });
 
   it('reject new users by every method, and sign in users created by the operator', async () => {
     const auth = await fixture.client({ product });

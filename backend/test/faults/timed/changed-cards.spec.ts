@@ -1,11 +1,9 @@
-import type Stripe from 'stripe';
 import type { AccountSubscriptionResponse } from '@subscription-site/shared/contracts';
 import { eventually } from '../../support/eventually.js';
-import { stripeClientFor } from '../../support/open-checkouts.js';
 import { startPaymentFixture, type PaymentFixture } from '../../support/payment-fixture.js';
 import { bearer, signIn } from '../../support/purchase.js';
+import { callApi } from '../../support/call-api.js';
 import {
-  callApi,
   changeCard,
   confirmCard,
   createSubscriber,
@@ -43,13 +41,11 @@ const RECEIPT = 'Your receipt from the product';
 /** The page is gone once the new card is confirmed: webhooks and the worker do the rest. */
 describe('a changed card', () => {
   let product: PaymentFixture;
-  let stripe: Stripe;
   const subscribers = new Map<string, Subscriber>();
 
   beforeAll(async () => {
     product = await startPaymentFixture();
     await product.startWorker();
-    stripe = stripeClientFor(product);
     for (const decline of DECLINES) subscribers.set(decline, await createDeclining(decline));
     await liveThrough(product, 32);
     await handleEvents(product);
@@ -60,7 +56,9 @@ describe('a changed card', () => {
     const subscriber = await createSubscriber(product);
     if (/^\d+$/.test(decline)) await changeCard(product, subscriber.providerId, decline);
     else {
-      const { default_payment_method: method } = await stripe.subscriptions.retrieve(subscriber.providerId);
+      const { default_payment_method: method } = await product.stripe.subscriptions.retrieve(
+        subscriber.providerId,
+      );
       await product.control(`payment-methods/${String(method)}/decline`, { code: decline });
     }
     return subscriber;
@@ -86,10 +84,10 @@ describe('a changed card', () => {
     expect(activeAfterMs).toBeLessThan(ACTIVE_WITHIN_MS);
     expect(await view()).toMatchObject({ pastDue: null, paymentMethod: { last4: '4444' } });
     await handleEvents(product);
-    const { data: invoices } = await stripe.invoices.list({ subscription: subscriber.providerId });
+    const { data: invoices } = await product.stripe.invoices.list({ subscription: subscriber.providerId });
     expect(invoices.map(({ amount_paid: paid }) => paid)).toEqual([4900, 4900]);
-    const { customer } = await stripe.subscriptions.retrieve(subscriber.providerId);
-    const charges = await stripe.charges.list({ customer: String(customer), limit: 100 });
+    const { customer } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
+    const charges = await product.stripe.charges.list({ customer: String(customer), limit: 100 });
     const paidWithNewCard = charges.data.filter(
       ({ paid, payment_method_details: details }) => paid && details?.card?.last4 === '4444',
     );

@@ -1,5 +1,5 @@
 import { eventually } from '../../support/eventually.js';
-import { insertOpenCheckouts, payHostedPage } from '../../support/open-checkouts.js';
+import { openHostedPage, insertOpenCheckouts, payHostedPage } from '../../support/open-checkouts.js';
 import { createUser } from '../../support/users.js';
 import { buildPurchase, bearer, payForCheckout, signIn } from '../../support/purchase.js';
 import { startPaymentFixture, type PaymentFixture } from '../../support/payment-fixture.js';
@@ -23,12 +23,7 @@ describe(`a payment whose webhook was lost, behind ${OPEN_CHECKOUTS} open checko
     const purchase = buildPurchase();
     await payForCheckout(product, purchase);
     const user = await createUser(product);
-    const opened = await product.callFunction(
-      'create-checkout-session',
-      { planName: 'team', interval: 'month' },
-      user.headers,
-    );
-    await payHostedPage(product, String(opened.body.url).split('/').at(-1)!);
+    await payHostedPage(product, await openHostedPage(product, user));
     const paidAt = product.clock.now().getTime();
 
     const getTier = async (headers: Record<string, string>) =>

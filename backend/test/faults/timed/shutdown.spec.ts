@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { startEmailFixture, welcomeEmail, type EmailFixture } from '../../support/email-fixture.js';
+import { startEmailFixture, welcomeEmail } from '../../support/email-fixture.js';
+import { useFixture } from '../../support/fixtures.js';
 import { eventually } from '../../support/eventually.js';
 import { startProductProcess, type ProductProcess } from '../../support/product-process.js';
 import { startStallingProxy, urlThrough, type StallingProxy } from '../../support/stalling-proxy.js';
@@ -9,18 +10,16 @@ import { startStallingProxy, urlThrough, type StallingProxy } from '../../suppor
 const EXIT_WITHIN_MS = 10_000;
 
 describe('a process that is told to stop', () => {
-  let product: EmailFixture;
+  const product = useFixture(startEmailFixture);
   let processes: ProductProcess[] = [];
   let closing: { close(): void }[] = [];
 
-  beforeAll(async () => (product = await startEmailFixture()));
   afterEach(async () => {
     await Promise.all(processes.map((process) => process.kill()));
     for (const server of closing) server.close();
     [processes, closing] = [[], []];
     await product.resetMailServerControls();
   });
-  afterAll(() => product?.stop());
 
   const start = async (program: 'main' | 'worker', variables?: Record<string, string>) => {
     const started = await startProductProcess(program, product.settings, variables);

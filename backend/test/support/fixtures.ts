@@ -3,6 +3,30 @@ interface Fixture {
 }
 type StartFixture<F extends Fixture> = (variables?: Record<string, string>) => Promise<F>;
 
+/** A fixture that is started before the tests of this file or `describe`, and stopped after them. It is empty until then. */
+export function useFixture<A extends unknown[], F extends Fixture>(
+  start: (...args: A) => Promise<F>,
+  ...args: A
+): F {
+  let started: F | undefined;
+  const fixture = {} as F;
+  beforeAll(async () => {
+    started = await start(...args);
+    Object.assign(fixture, started);
+  });
+  afterAll(() => started?.stop());
+  return fixture;
+}
+
+/** A {@link shared} fixture for the tests of this file or `describe`. It is empty until they start. */
+export function useShared<F extends Fixture>(start: StartFixture<F>, variables?: Record<string, string>): F {
+  const fixture = {} as F;
+  beforeAll(async () => {
+    Object.assign(fixture, await shared(start, variables));
+  });
+  return fixture;
+}
+
 /** The most recently used one is last. */
 const running = new Map<string, Promise<Fixture>>();
 
