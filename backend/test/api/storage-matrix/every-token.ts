@@ -3,11 +3,11 @@ import {
   expectedCacheControl,
   KINDS,
   OTHER_KIND,
-  uploadHeaders,
   type Caller,
   type Kind,
   type MatrixFixture,
   type Outcome,
+  uploadHeaders,
 } from './matrix-fixture.js';
 
 const SCOPES = ['download', 'transformed', 'upload'] as const;
@@ -119,9 +119,9 @@ export function everyToken(fixture: MatrixFixture): void {
       expect(headers.get('content-length')).toBe(String(image.length));
   };
 
-  it.each(ROUTES.flatMap((route) => KINDS.map((kind) => [route, kind] as const)))(
-    '$method $path of a %j bucket',
-    async (route, kind) => {
+  it.each(ROUTES.flatMap((route) => KINDS.map((kind) => ({ ...route, kind }))))(
+    '$method $path of a $kind bucket',
+    async ({ kind, ...route }) => {
       const outcomes: Record<string, unknown> = {};
       const wanted: Record<string, unknown> = {};
       for (const token of TOKENS) {
