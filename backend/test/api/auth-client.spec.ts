@@ -98,45 +98,4 @@ describe('the client library', () => {
     });
     expect(fresh.error).toBeNull();
   });
-
-  it('lets the owner of the mailbox reset the password', async () => {
-    const user = await createConfirmedUser(product);
-    const client = authClient(product);
-    const asked = await client.resetPasswordForEmail(user.email, {
-      redirectTo: 'http://localhost:3000/auth/reset',
-    });
-    expect(asked.error).toBeNull();
-    expect(await listEvents(product, user.id)).toContainEqual({
-      topic: 'user.recovery_requested',
-      payload: { userId: user.id, redirectTo: 'http://localhost:3000/auth/reset' },
-    });
-    const token_hash = await createLinkToken(product, user.id, 'recovery', user.email);
-    expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
-    expect((await client.updateUser({ password: 'a second password' })).error).toBeNull();
-    const signedIn = await client.signInWithPassword({ email: user.email, password: 'a second password' });
-    expect(signedIn.error).toBeNull();
-  });
-
-  it('verifies claims locally: one fetch of the key set, no request for the user', async () => {
-    const user = await createConfirmedUser(product);
-    const calls: string[] = [];
-    const client = authClient(product, calls);
-    await client.signInWithPassword(user);
-    calls.length = 0;
-    const first = await client.getClaims();
-    const second = await client.getClaims();
-    expect(calls).toEqual(['GET /.well-known/jwks.json']);
-    expect(first.error ?? second.error).toBeNull();
-    expect(second.data?.claims).toMatchObject({
-      iss: 'http://localhost:3000/api/auth/v1',
-      sub: user.id,
-      aud: 'authenticated',
-      role: 'authenticated',
-      email: user.email,
-      phone: '',
-      aal: 'aal1',
-      amr: [{ method: 'password', timestamp: expect.any(Number) }],
-      is_anonymous: false,
-    });
-  });
 });

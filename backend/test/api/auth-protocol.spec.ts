@@ -1,4 +1,4 @@
-import { exportSPKI, importJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { importJWK, SignJWT, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import {
@@ -193,57 +193,6 @@ describe('access tokens', () => {
   it('are accepted when signed by the newest or an earlier key', async () => {
     for (const good of [token, await signed({}), await signed({}, 'ES256', older, 'older')]) {
       expect((await user(good)).status).toBe(200);
-    }
-  });
-
-  it('are rejected without a signature', async () => {
-    const parts = token.split('.');
-    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    for (const forged of [
-      `${none}.${parts[1]}.`,
-      `${parts[0]}.${parts[1]}.`,
-      `${none}.${parts[1]}.${parts[2]}`,
-    ]) {
-      const response = await user(forged).expect(403);
-      expect(response.body).toMatchObject({
-        code: 'bad_jwt',
-        message: expect.stringMatching(/^invalid JWT/),
-      });
-    }
-  });
-
-  it('are rejected when signed with the public key as a shared secret', async () => {
-    const { d: _, ...half } = newest;
-    const { kty, crv, x, y } = half;
-    const spki = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
-    for (const secret of [spki, JSON.stringify(half), x!]) {
-      const key = new TextEncoder().encode(secret.padEnd(32));
-      expect((await user(await signed({}, 'HS256', key)).expect(403)).body.code).toBe('bad_jwt');
-    }
-  });
-
-  it('are rejected when a user token is signed with the shared secret', async () => {
-    const forged = await signed({}, 'HS256', new TextEncoder().encode(SECRET));
-    expect((await user(forged).expect(403)).body.code).toBe('bad_jwt');
-    const asService = await signed({ role: 'service_role' }, 'HS256', new TextEncoder().encode(SECRET));
-    expect((await user(asService).expect(403)).body.code).toBe('bad_jwt');
-  });
-
-  it('are rejected with an untrusted key, an unknown kid or a changed claim', async () => {
-    const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-      'sign',
-      'verify',
-    ]);
-    const stranger = await crypto.subtle.exportKey('jwk', privateKey);
-    const [head, , signature] = token.split('.');
-    const changed = Buffer.from(JSON.stringify({ ...claims, sub: randomUUID() })).toString('base64url');
-    for (const forged of [
-      await signed({}, 'ES256', stranger as JWK),
-      await signed({}, 'ES256', newest, 'older'),
-      await signed({}, 'ES256', newest, 'unknown'),
-      `${head}.${changed}.${signature}`,
-    ]) {
-      expect((await user(forged)).body.code).toBe('bad_jwt');
     }
   });
 

@@ -58,7 +58,8 @@ describe('a session and its refresh tokens', () => {
       message: 'Invalid Refresh Token: Already Used',
     });
     expect(await isOpen(session)).toBe(false);
-    expect((await refresh(product, third).expect(400)).body.code).toBe('refresh_token_not_found');
+    for (const token of [second, third])
+      expect((await refresh(product, token).expect(400)).body.code).toBe('refresh_token_not_found');
     expect(await listAuditActions(product, user.id)).toContain('session.revoked_for_reuse');
   });
 
@@ -69,6 +70,7 @@ describe('a session and its refresh tokens', () => {
     product.clock.advance(11);
     await refresh(product, stolen.refresh_token).expect(400);
     expect(await isOpen(other)).toBe(true);
+    await next(other.refresh_token);
   });
 
   it('give the same new token to twenty tabs that refresh simultaneously', async () => {
@@ -192,6 +194,13 @@ describe('a session and its refresh tokens', () => {
     await purge();
     expect(await product.database.query({ text: 'select 1 from sessions' })).toEqual([]);
     expect(await links()).toEqual([]);
+  });
+
+  it('are rejected after a sign-out, and so is an access token in place of a refresh token', async () => {
+    const { access_token, refresh_token } = await open();
+    await refresh(product, access_token).expect(400);
+    await callAuth(product, 'post', '/logout', access_token).expect(204);
+    expect((await refresh(product, refresh_token).expect(400)).body.code).toBe('refresh_token_not_found');
   });
 
   it('reject a sign-out with an unknown scope', async () => {

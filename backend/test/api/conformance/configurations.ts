@@ -19,8 +19,15 @@ export function asymmetricKeys(fixture: ConformanceFixture): void {
     calls.length = 0;
     for (let times = 0; times < 3; times++) {
       expect(expectData(await auth.getClaims()).claims).toMatchObject({
+        iss: 'http://localhost:3000/api/auth/v1',
         sub: user.id,
+        aud: 'authenticated',
         role: 'authenticated',
+        email: user.email,
+        phone: '',
+        aal: 'aal1',
+        amr: [{ method: 'password', timestamp: expect.any(Number) }],
+        is_anonymous: false,
       });
     }
     expect(calls).toEqual(['GET /api/auth/v1/.well-known/jwks.json']);

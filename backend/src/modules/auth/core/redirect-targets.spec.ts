@@ -54,4 +54,31 @@ describe('redirect targets', () => {
     expect(allowedRedirect(local, 'http://localhost:5173/auth')).toBe('http://localhost:5173/auth');
     expect(allowedRedirect(local, 'https://localhost:5173/auth')).toBeUndefined();
   });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'http:\\\\evil.example',
+    'http://localhost:3000@evil.example/',
+    'http://localhost:3000%2f@evil.example/',
+    'http://localhost:3000.evil.example/',
+    'http://localhost.evil.example:3000/',
+    'http://evil.example#http://localhost:3000',
+    'http://evil.example?http://localhost:3000',
+    'http://evil.example@localhost:3000/',
+    'http://127.0.0.1.evil.example/',
+    'http://[::1].evil.example/',
+    'https://app.partner.example.evil.example/',
+    'https://evil.example/app.partner.example/',
+    'https://evil.example/.tenant.example/in',
+    'https://evil.example%23.tenant.example/in',
+    'javascript:alert(document.domain)//evil.example',
+    'data:text/html,evil.example',
+    'http://localhost:3000\r\nLocation: https://evil.example/',
+  ])('rejects %j where the site is on loopback and partners are allowed', (target) => {
+    const partners = ['https://app.partner.example/**', 'https://*.tenant.example/in'];
+    const local = { siteUrl: 'http://localhost:3000', allowed: partners };
+    expect(allowedRedirect(local, target)).toBeUndefined();
+  });
 });
