@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
-import { signInStaff } from './support/console';
+import { consoleList, signInStaff } from './support/console';
 import { network } from './support/network';
 import { currentPath, visit } from './support/site';
-import { ADMIN, errorResponse } from './support/responses';
+import { errorResponse } from './support/responses';
 
-const AUDIT = `GET ${ADMIN}/audit`;
 const ACTOR = '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11';
 
 const entry = (id: string, overrides: Partial<AuditEntryView> = {}): AuditEntryView => ({
@@ -20,11 +19,12 @@ const entry = (id: string, overrides: Partial<AuditEntryView> = {}): AuditEntryV
   details: { recipient: 'corrected' },
   ...overrides,
 });
-const entriesAre = (items: AuditEntryView[], nextCursor: string | null = null) =>
-  network.on(AUDIT, { body: { items, nextCursor } });
-const lastQuery = () => Object.fromEntries(network.calls(AUDIT).at(-1)!.query);
-const rows = async () =>
-  within(await screen.findByRole('region', { name: 'Entries' })).getAllByRole('listitem');
+const {
+  route: AUDIT,
+  respondWith: entriesAre,
+  lastQuery,
+  rows,
+} = consoleList<AuditEntryView>('audit', 'Entries');
 
 describe('the audit log', () => {
   it('is neither shown nor fetched for support', async () => {

@@ -1,11 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { SmsListItem } from '@subscription-site/shared/contracts';
-import { signInStaff } from './support/console';
+import { consoleList, signInStaff } from './support/console';
 import { network } from './support/network';
 import { currentPath, visit } from './support/site';
-import { ADMIN, errorResponse } from './support/responses';
-
-const SMS = `GET ${ADMIN}/sms`;
+import { errorResponse } from './support/responses';
 
 const message = (id: string, overrides: Partial<SmsListItem> = {}): SmsListItem => ({
   id,
@@ -20,11 +18,12 @@ const message = (id: string, overrides: Partial<SmsListItem> = {}): SmsListItem 
   finishedAt: '2026-11-20T10:00:01Z',
   ...overrides,
 });
-const messagesAre = (items: SmsListItem[], nextCursor: string | null = null) =>
-  network.on(SMS, { body: { items, nextCursor } });
-const lastQuery = () => Object.fromEntries(network.calls(SMS).at(-1)!.query);
-const rows = async () =>
-  within(await screen.findByRole('region', { name: 'Text messages' })).getAllByRole('listitem');
+const {
+  route: SMS,
+  respondWith: messagesAre,
+  lastQuery,
+  rows,
+} = consoleList<SmsListItem>('sms', 'Text messages');
 
 describe('text messages in the console', () => {
   beforeEach(() => signInStaff('support'));

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { WebhookListItem } from '@subscription-site/shared/contracts';
-import { signInStaff } from './support/console';
+import { consoleList, signInStaff } from './support/console';
 import { network } from './support/network';
 import { currentPath, findToast, visit } from './support/site';
 import { ADMIN, errorResponse } from './support/responses';
 
-const WEBHOOKS = `GET ${ADMIN}/webhooks`;
 const REPLAY = `POST ${ADMIN}/webhooks/w1/replay`;
 
 const webhook = (id: string, overrides: Partial<WebhookListItem> = {}): WebhookListItem => ({
@@ -30,11 +29,12 @@ const failing = (id: string) =>
     attempts: 3,
     lastError: 'Our payment provider is temporarily unavailable.',
   });
-const webhooksAre = (items: WebhookListItem[], nextCursor: string | null = null) =>
-  network.on(WEBHOOKS, { body: { items, nextCursor } });
-const lastQuery = () => Object.fromEntries(network.calls(WEBHOOKS).at(-1)!.query);
-const rows = async () =>
-  within(await screen.findByRole('region', { name: 'Webhooks' })).getAllByRole('listitem');
+const {
+  route: WEBHOOKS,
+  respondWith: webhooksAre,
+  lastQuery,
+  rows,
+} = consoleList<WebhookListItem>('webhooks', 'Webhooks');
 
 describe('webhook events in the console', () => {
   it('are listed with status, attempts, and last error, without controls for support staff', async () => {

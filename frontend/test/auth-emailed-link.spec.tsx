@@ -1,22 +1,12 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { form, submitSignIn, tab } from './support/auth-forms';
 import { network } from './support/network';
-import { currentPath, findSilent, findToast, toastTitles, fill, reload, visit } from './support/site';
+import { currentPath, findSilent, findToast, toastTitles, reload, visit } from './support/site';
 import { AUTH, authErrorResponse, FUNCTIONS, NO_SUBSCRIPTION, session } from './support/responses';
 
 const TOKEN = `POST ${AUTH}/token`;
-
-const tab = (name: string) => screen.findByRole('tab', { name });
-const form = (name: string) => within(screen.getByRole('form', { name }));
-
-async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
-  await keyboard.click(await tab('Sign In'));
-  const entries = form('Sign in');
-  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, entries.getByLabelText('Password'), password);
-  await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
-}
 
 describe('signing in with an emailed link', () => {
   const OTP = `POST ${AUTH}/otp`;

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { savePendingSignUp } from '../src/lib/pending-sign-up';
+import { form, submitSignIn, tab } from './support/auth-forms';
 import { network, type MockResponse } from './support/network';
 import {
   signIn,
@@ -46,9 +47,6 @@ const SERVER_MESSAGES: [number, string, string][] = [
   [503, 'service_unavailable', 'Sign-in is down for maintenance until 9:00.'],
 ];
 
-const tab = (name: string) => screen.findByRole('tab', { name });
-const form = (name: string) => within(screen.getByRole('form', { name }));
-
 async function signUp(keyboard: UserEvent, email = 'ada@example.com', password = 'secret1') {
   await tab('Sign Up');
   const entries = form('Sign up');
@@ -56,14 +54,6 @@ async function signUp(keyboard: UserEvent, email = 'ada@example.com', password =
   await fill(keyboard, entries.getByLabelText('Email'), email);
   await fill(keyboard, entries.getByLabelText('Password'), password);
   await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
-}
-
-async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
-  await keyboard.click(await tab('Sign In'));
-  const entries = form('Sign in');
-  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, entries.getByLabelText('Password'), password);
-  await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
 }
 
 describe('/auth', () => {

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import {
   CARDS,
   invoice,
-  INVOICES,
   MASTERCARD,
   mockCards,
   mockSubscription,
@@ -11,6 +10,7 @@ import {
   subscription,
   SUBSCRIPTION,
   UPGRADE_QUOTE,
+  mockInvoices,
   VISA,
 } from './support/billing';
 import { enterCard, mockCheckout } from './support/checkout';
@@ -245,7 +245,7 @@ describe('changing the plan', () => {
 
   it('says that an earlier upgrade is not confirmed', async () => {
     const open = invoice({ status: 'open', planChange: { plan: 'growth', interval: 'year' } });
-    network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
+    mockInvoices(open);
     visit('/account/billing/change');
     expect(await screen.findByText(/^Change to Growth, billed yearly/)).toHaveTextContent(
       'within 24 hours, and you won’t be charged. Confirming a change here replaces it.',

@@ -13,9 +13,11 @@ import {
   signInSubscriber,
   subscription,
   SUBSCRIPTION,
-  VISA,
   invoice,
   INVOICES,
+  mockInvoices,
+  OPEN_INVOICE,
+  VISA,
 } from './support/billing';
 import { CONFIG, enterCard, mockCheckout } from './support/checkout';
 import { deferred } from './support/deferred';
@@ -28,6 +30,7 @@ import { stripeMock } from './support/stripe-script';
 const SETUP = `POST ${CARDS}/setup`;
 const PAY = `POST ${INVOICES}/in_2/pay`;
 const BILLING = '/account/billing';
+const PAID_INVOICE = invoice({ ...OPEN_INVOICE, status: 'paid', payable: false, amountPaidCents: 4900 });
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
@@ -657,24 +660,13 @@ describe('invoices', () => {
       amountCents: 4900,
       issuedAt: '2026-11-21T10:00:00.000Z',
     };
-    const open = invoice({
-      id: 'in_2',
-      number: 'ADA-0002',
-      status: 'open',
-      amountPaidCents: 0,
-      payable: true,
-    });
-    const paid = {
-      items: [{ ...open, status: 'paid', payable: false, amountPaidCents: 4900 }],
-      nextCursor: null,
-    };
     network.on(`GET ${INVOICES}`, ({ query }) => ({
       body: query.get('cursor')
         ? { items: [invoice({ refundedCents: 4900, creditNotes: [creditNote] })], nextCursor: null }
-        : { items: [open], nextCursor: 'in_2' },
+        : { items: [OPEN_INVOICE], nextCursor: 'in_2' },
     }));
     network.on(PAY, () => {
-      network.on(`GET ${INVOICES}`, { body: paid });
+      mockInvoices(PAID_INVOICE);
       mockSubscription(subscription());
       return { body: { status: 'paid' } };
     });
@@ -692,22 +684,14 @@ describe('invoices', () => {
 
   it('are shown as paid after 3-D Secure, even if the subscription is updated before the invoice', async () => {
     mockSubscription(pastDue('authentication_required'));
-    const open = invoice({
-      id: 'in_2',
-      number: 'ADA-0002',
-      status: 'open',
-      amountPaidCents: 0,
-      payable: true,
-    });
-    network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
+    mockInvoices(OPEN_INVOICE);
     network.on(PAY, { body: { status: 'requires_action', clientSecret: 'pi_2_secret_1' } });
     stripeMock.handleNextAction = () => {
       mockSubscription(subscription());
       let reads = 0;
       network.on(`GET ${INVOICES}`, () => {
         reads += 1;
-        const paid = { ...open, status: 'paid', payable: false, amountPaidCents: 4900 };
-        return { body: { items: [reads > 2 ? paid : open], nextCursor: null } };
+        return { body: { items: [reads > 2 ? PAID_INVOICE : OPEN_INVOICE], nextCursor: null } };
       });
       return { paymentIntent: { status: 'succeeded' } };
     };
@@ -721,14 +705,7 @@ describe('invoices', () => {
 
   it('are not reported as paid if there is nothing to pay', async () => {
     mockSubscription(pastDue('insufficient_funds'));
-    const open = invoice({
-      id: 'in_2',
-      number: 'ADA-0002',
-      status: 'open',
-      amountPaidCents: 0,
-      payable: true,
-    });
-    network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
+    mockInvoices(OPEN_INVOICE);
     const reason = 'plan_ended';
     network.on(PAY, errorResponse(409, 'invoice_not_open', 'Your plan has ended.', { reason }));
     const { keyboard } = visit('/account/invoices');
@@ -737,14 +714,8 @@ describe('invoices', () => {
   });
 
   it('of a plan change that was not confirmed say so, and cannot be paid', async () => {
-    const open = invoice({
-      id: 'in_2',
-      number: 'ADA-0002',
-      status: 'open',
-      amountPaidCents: 0,
-      planChange: { plan: 'growth', interval: 'month' },
-    });
-    network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
+    const planChange = { plan: 'growth', interval: 'month' } as const;
+    mockInvoices({ ...OPEN_INVOICE, payable: false, planChange });
     visit('/account/invoices');
     expect(await screen.findByText('Unconfirmed')).toBeVisible();
     const links = () => screen.getAllByRole('link', { name: 'Change plan' });
@@ -758,7 +729,7 @@ describe('invoices', () => {
 
   it('of a plan change that was not confirmed are also mentioned on the billing page', async () => {
     const open = invoice({ status: 'open', planChange: { plan: 'growth', interval: 'month' } });
-    network.on(`GET ${INVOICES}`, { body: { items: [open], nextCursor: null } });
+    mockInvoices(open);
     visit(BILLING);
     expect(await screen.findByText('Your upgrade isn’t confirmed')).toBeVisible();
   });
@@ -767,7 +738,7 @@ describe('invoices', () => {
     'that were canceled are shown as not charged on %s',
     async (path) => {
       const canceled = invoice({ status: 'void', amountPaidCents: 0, amountDueCents: 93_961 });
-      network.on(`GET ${INVOICES}`, { body: { items: [canceled], nextCursor: null } });
+      mockInvoices(canceled);
       visit(path);
       expect((await screen.findByText('$939.61')).closest('s')).not.toBeNull();
       expect(screen.getByText(/not charged/i)).toBeVisible();
@@ -775,7 +746,7 @@ describe('invoices', () => {
   );
 
   it('show an empty state if there are none', async () => {
-    network.on(`GET ${INVOICES}`, { body: { items: [], nextCursor: null } });
+    mockInvoices();
     visit('/account/invoices');
     expect(await screen.findByText('No invoices yet')).toBeVisible();
   });

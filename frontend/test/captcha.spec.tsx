@@ -5,7 +5,7 @@ import {
   resetCaptchaProvider,
   widgetEvents,
 } from './support/captcha-script';
-import { enterCard, fillIn, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
+import { buy, enterCard, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
 import { signIn, currentPath, configureSite, findToast, fill, visit } from './support/site';
 import {
@@ -141,9 +141,7 @@ describe('with a captcha configured', () => {
         ? { body: { status: 'ready' } }
         : errorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
     );
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    const keyboard = await buy();
     expect(await screen.findByText(MISSING)).toBeVisible();
     expect(network.calls(PREPARE)).toHaveLength(0);
 

@@ -3,16 +3,7 @@ import { network, type MockResponse } from './support/network';
 import { deferred } from './support/deferred';
 import { currentPath, findToast, reload as reloadPage, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
-import {
-  fillIn,
-  INTENT,
-  mockCheckout,
-  pay,
-  payButton,
-  PREPARE,
-  PROCESS,
-  visitCheckout,
-} from './support/checkout';
+import { buy, INTENT, mockCheckout, pay, payButton, PREPARE, PROCESS } from './support/checkout';
 import {
   AUTH,
   authErrorResponse,
@@ -42,13 +33,6 @@ const UNFINISHED = {
   email: 'ada@example.com',
   fullName: 'Ada Lovelace',
 };
-
-async function buy() {
-  const { keyboard } = await visitCheckout();
-  await fillIn(keyboard);
-  await pay(keyboard);
-  return keyboard;
-}
 
 describe('paying', () => {
   it('prepares, charges, and processes, in this order', async () => {

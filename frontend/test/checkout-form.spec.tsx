@@ -14,6 +14,7 @@ import {
 } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import {
+  buy,
   enterCard,
   fillIn,
   INTENT,
@@ -187,9 +188,7 @@ describe('a reload', () => {
   });
 
   it('keeps nothing after the purchase', async () => {
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await buy();
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('ada@example.com');
   });
@@ -306,9 +305,7 @@ describe('server errors before the card is charged', () => {
         reasons: ['pwned'],
       }),
     );
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await buy();
     const password = screen.getByLabelText('Password');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/appeared in a data breach/));
     expect(toastTitles()).toEqual([]);
@@ -322,9 +319,7 @@ describe('server errors before the card is charged', () => {
       PREPARE,
       errorResponse(422, 'validation_failed', 'Invalid input.', { fields: [{ field: 'fullName', message }] }),
     );
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await buy();
     const fullName = screen.getByLabelText('Full Name');
     await waitFor(() => expect(fullName).toHaveAccessibleDescription(message));
     await waitFor(() => expect(fullName).toHaveFocus());
@@ -353,9 +348,7 @@ describe('server errors before the card is charged', () => {
     ['offline' as const, 'We couldn’t reach the server.'],
   ])('anything else: shows its message and keeps the form (%#)', async (response, message) => {
     network.on(PREPARE, response);
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await buy();
     expect(await findToast('Payment Failed')).toContain(message);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();

@@ -1,6 +1,7 @@
 import { MAX_DECLINES, TOO_MANY_DECLINES } from '@subscription-site/shared/declines';
 import { screen, waitFor } from '@testing-library/react';
 import {
+  buy,
   enterCard,
   fillIn,
   INTENT,
@@ -16,6 +17,13 @@ import { stripeMock } from './support/stripe-script';
 import { errorResponse, FUNCTIONS, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/responses';
 
 const NEW_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
+const CANCELED = {
+  error: {
+    type: 'invalid_request_error',
+    message: 'This PaymentIntent has a status of canceled.',
+    payment_intent: { status: 'canceled' },
+  },
+};
 const CONFIGURATION = 'Please check your payment provider configuration.';
 
 beforeEach(mockCheckout);
@@ -58,9 +66,7 @@ describe.each([
 
   it('shows an error that calls no payment failed, and keeps the form, when it happens again', async () => {
     network.on(PREPARE, errorResponse(409, code, 'Request a new payment intent.'));
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await buy();
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t continue this checkout');
     expect(toastTitles()).toEqual([]);
@@ -74,9 +80,7 @@ describe.each([
 it('an intent whose payment has begun in another tab is not renewed or charged', async () => {
   network.on(PREPARE, errorResponse(409, 'checkout_closed', 'Being charged.'));
   stripeMock.retrieve = () => ({ paymentIntent: { status: 'processing' } });
-  const { keyboard } = await visitCheckout();
-  await fillIn(keyboard);
-  await pay(keyboard);
+  await buy();
   expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
   expect(network.calls(INTENT)).toHaveLength(1);
   expect(stripeMock.confirmed).toEqual([]);
@@ -96,13 +100,7 @@ describe('a plan that was bought in another tab meanwhile', () => {
     signIn();
     stripeMock.confirm = () => {
       buyElsewhere();
-      return {
-        error: {
-          type: 'invalid_request_error',
-          message: 'This PaymentIntent has a status of canceled.',
-          payment_intent: { status: 'canceled' },
-        },
-      };
+      return CANCELED;
     };
     const { keyboard } = await visitCheckout();
     await enterCard(keyboard);
@@ -168,16 +166,8 @@ describe('a canceled intent', () => {
   });
 
   it('says that nothing was charged when it was canceled during the charge', async () => {
-    stripeMock.confirm = () => ({
-      error: {
-        type: 'invalid_request_error',
-        message: 'This PaymentIntent has a status of canceled.',
-        payment_intent: { status: 'canceled' },
-      },
-    });
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    stripeMock.confirm = () => CANCELED;
+    await buy();
     expect(await findToast('Payment Failed')).toBe(
       'This payment was canceled and nothing was charged. We started a new one. Please try again.',
     );
@@ -210,9 +200,7 @@ describe('an intent that cannot be created', () => {
 it('shows the server’s message when preparing is rate-limited', async () => {
   const message = 'Too many requests. Please try again in 4 minutes.';
   network.on(PREPARE, errorResponse(429, 'rate_limited', message));
-  const { keyboard } = await visitCheckout();
-  await fillIn(keyboard);
-  await pay(keyboard);
+  await buy();
   expect(await findToast('Payment Failed')).toBe(message);
   expect(stripeMock.confirmed).toEqual([]);
 });

@@ -81,6 +81,15 @@ export const invoice = (overrides: Partial<InvoiceItem> = {}): InvoiceItem => ({
   ...overrides,
 });
 
+/** The one that {@link pastDue} is about. */
+export const OPEN_INVOICE = invoice({
+  id: 'in_2',
+  number: 'ADA-0002',
+  status: 'open',
+  amountPaidCents: 0,
+  payable: true,
+});
+
 export const CORRECTIONS = '/api/account/v1/invoice-corrections';
 
 export const NO_DETAILS: BillingDetails = {
@@ -120,12 +129,16 @@ export function mockCards(...cards: PaymentMethodItem[]): void {
   network.on(`GET ${CARDS}`, { body: { items: cards } });
 }
 
+export function mockInvoices(...items: InvoiceItem[]): void {
+  network.on(`GET ${INVOICES}`, { body: { items, nextCursor: null } });
+}
+
 /** Signs in a customer of this subscription. */
 export function signInSubscriber(view: AccountSubscriptionView | null = subscription()): void {
   signInCustomer();
   mockSubscription(view);
   mockCards({ ...VISA, isDefault: true });
-  network.on(`GET ${INVOICES}`, { body: { items: [invoice()], nextCursor: null } });
+  mockInvoices(invoice());
   network.on(`GET ${DETAILS}`, { body: NO_DETAILS });
   network.on(`GET ${CORRECTIONS}`, { body: { invoiceIds: [] } });
 }

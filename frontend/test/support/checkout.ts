@@ -46,3 +46,11 @@ export async function fillIn(
 
 export const payButton = () => screen.getByRole('button', { name: /^(Pay \$|Processing Payment)/ });
 export const pay = (keyboard: UserEvent) => keyboard.click(payButton());
+
+/** Opens the Team checkout, fills in the form and pays. */
+export async function buy(): Promise<UserEvent> {
+  const { keyboard } = await visitCheckout();
+  await fillIn(keyboard);
+  await pay(keyboard);
+  return keyboard;
+}

@@ -1,4 +1,5 @@
 import type { EmailDetail, EmailListItem } from '@subscription-site/shared/contracts';
+import { screen, within } from '@testing-library/react';
 import { network } from './network';
 import { signIn } from './site';
 import { ADMIN } from './responses';
@@ -64,3 +65,15 @@ export const signInStaff = (role: 'support' | 'admin') => {
 };
 export const mockEmails = (items: EmailListItem[], nextCursor: string | null = null) =>
   network.on(LIST, { body: { items, nextCursor } });
+
+/** A list of the console, in a region with this name. */
+export function consoleList<Item>(path: string, name: string) {
+  const route = `GET ${ADMIN}/${path}`;
+  return {
+    route,
+    respondWith: (items: Item[], nextCursor: string | null = null) =>
+      network.on(route, { body: { items, nextCursor } }),
+    lastQuery: () => Object.fromEntries(network.calls(route).at(-1)!.query),
+    rows: async () => within(await screen.findByRole('region', { name })).getAllByRole('listitem'),
+  };
+}
