@@ -81,18 +81,6 @@ describe('wire protocol errors', () => {
       'validation_failed',
     ],
     [
-      'a link in the name',
-      { email: 'a@example.com', password: PASSWORD, data: { full_name: 'www.win.example' } },
-      400,
-      'validation_failed',
-    ],
-    [
-      'more metadata than fits into a token',
-      { email: 'a@example.com', password: PASSWORD, data: { a: 'x'.repeat(7000) } },
-      400,
-      'validation_failed',
-    ],
-    [
       'an incomplete code challenge',
       { email: 'a@example.com', password: PASSWORD, code_challenge: 'x'.repeat(43) },
       400,
