@@ -77,7 +77,7 @@ export const ERROR_CODES = {
   account_deletion_scheduled: 'account_deletion_scheduled',
   /** The quote is older than 15 minutes. Request a new one. */
   quote_expired: 'quote_expired',
-  /** The price or the default card has changed since the quote. Nothing was charged; request a new one. */
+  /** The price, the default card, or the date of the change is different now. Nothing was changed or charged; request a new quote. */
   quote_changed: 'quote_changed',
   /** The card was declined. Nothing was charged, and nothing changed. */
   payment_declined: 'payment_declined',

@@ -131,6 +131,18 @@ describe('a change of the plan', () => {
       });
     });
 
+    it('schedules no change for another date than the one that was quoted', async () => {
+      const { headers } = await subscribe();
+      await confirm(headers, (await quote(headers, 'growth', 'month')).id);
+      const quoted = await quote(headers, 'team', 'month');
+      await confirm(headers, (await quote(headers, 'growth', 'year')).id);
+      expect(await confirm(headers, quoted.id)).toMatchObject({
+        status: 409,
+        body: { code: 'quote_changed' },
+      });
+      expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'year', pendingChange: null });
+    });
+
     it('charges no other card than the one that the quote names', async () => {
       const { headers, providerId } = other;
       const quoted = await quote(headers, 'growth', 'month');

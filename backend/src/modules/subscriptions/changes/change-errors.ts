@@ -45,13 +45,13 @@ export class QuoteExpiredError extends DomainError {
   }
 }
 
-/** The provider would now charge another amount than the one that was quoted, or another card. Nothing was charged. */
+/** The change would now cost another amount, be charged to another card, or start on another date than quoted. Nothing was charged. */
 export class QuoteChangedError extends DomainError {
   constructor() {
     super(
       'conflict',
       'quote_changed',
-      "The price or your default card has changed since this quote, so you weren't charged. Review the change and confirm again.",
+      'The price, your default card, or the date of this change is different now, so nothing was changed or charged. Review the change and confirm again.',
     );
   }
 }

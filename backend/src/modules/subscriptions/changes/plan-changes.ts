@@ -112,8 +112,12 @@ export class PlanChanges {
         if (await this.changes.findByQuote(quoteId)) return null;
         if (requireChangeKind(subscription, quote, this.clock.now()) !== kind) throw new QuoteChangedError();
         if (kind === 'upgrade') await this.assertNoneInProgress(subscriptionId);
-        if (kind === 'schedule')
-          Object.assign(subscription, pendingChangeTo(plan, interval, subscription.currentPeriodEnd));
+        if (kind === 'schedule') {
+          const { currentPeriodEnd } = subscription;
+          // Another change, or a renewal, has moved the date that was quoted.
+          if (quote.effectiveAt.getTime() !== currentPeriodEnd.getTime()) throw new QuoteChangedError();
+          Object.assign(subscription, pendingChangeTo(plan, interval, currentPeriodEnd));
+        }
         return { kind, quoteId, plan, interval };
       },
       { appliedByRequest: kind === 'upgrade', isCharged: true },
