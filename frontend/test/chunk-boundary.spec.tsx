@@ -1,17 +1,17 @@
 import { jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { ChunkBoundary } from '../src/app/chunk-boundary';
-import { loadChunk } from '../src/lib/hydration/load-chunk';
+import { ChunkLoadError, loadChunk } from '../src/lib/hydration/load-chunk';
 import { reloadOnce } from '../src/lib/hydration/reload-once';
 
 describe('the page shown instead of a broken one', () => {
-  const show = (error: unknown) => {
+  const show = (error: unknown, path = '/') => {
     const Page = () => {
       throw error;
     };
     const silenced = jest.spyOn(console, 'error').mockReturnValue();
     render(
-      <ChunkBoundary resetKey="/">
+      <ChunkBoundary resetKey={path}>
         <Page />
       </ChunkBoundary>,
     );
@@ -29,6 +29,11 @@ describe('the page shown instead of a broken one', () => {
       (e: unknown) => e,
     );
     expect(show(error)).toHaveTextContent('This page couldn’t be loaded');
+  });
+
+  it.each(['/checkout', '/checkout-success'])('warns of paying twice on %s', (path) => {
+    expect(show(new ChunkLoadError(), path)).toHaveTextContent('This page couldn’t be loaded');
+    expect(screen.getByText(/check your email before you pay again/)).toBeVisible();
   });
 
   it('does not blame the connection for an exception of the page', async () => {

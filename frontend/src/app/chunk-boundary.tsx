@@ -5,8 +5,10 @@ import { logError } from '../lib/log';
 import { Button } from '../ui/buttons/button';
 import { clearFailedPages } from './pages';
 
+const IF_PAYING = 'If you were paying, please check your email before you pay again.';
+
 interface Props {
-  /** A new value resets the error state. */
+  /** Path of the page. A new value resets the error state. */
   resetKey: string;
   children: ReactNode;
 }
@@ -38,7 +40,7 @@ export class ChunkBoundary extends Component<Props, State> {
     if (!error) return this.props.children;
     return (
       <div className="mx-auto max-w-prose px-5 py-24 text-center">
-        {error instanceof ChunkLoadError ? <NotLoaded /> : <Broken />}
+        {error instanceof ChunkLoadError ? <NotLoaded path={this.props.resetKey} /> : <Broken />}
         <Button className="mt-8" onClick={() => window.location.reload()}>
           Try again
         </Button>
@@ -47,12 +49,13 @@ export class ChunkBoundary extends Component<Props, State> {
   }
 }
 
-function NotLoaded() {
+function NotLoaded({ path }: { path: string }) {
   return (
     <>
       <h1 className="text-h2">This page couldn’t be loaded</h1>
       <p className="mt-4 text-ink-soft">
         The connection may have dropped, or the site was updated while you had it open.
+        {path.startsWith('/checkout') && ` ${IF_PAYING}`}
       </p>
     </>
   );
@@ -64,8 +67,7 @@ function Broken() {
     <>
       <h1 className="text-h2">Something went wrong on this page</h1>
       <p className="mt-4 text-ink-soft">
-        That’s a problem on our end. If you were paying, please check your email before you pay again. If
-        trying again doesn’t help, contact{' '}
+        That’s a problem on our end. {IF_PAYING} If trying again doesn’t help, contact{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>
