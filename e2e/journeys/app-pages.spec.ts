@@ -40,7 +40,7 @@ test('finds an endpoint in the API documentation and copies a command', async ({
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain('/api/auth/v1/token?grant_type=password');
 
-  await expect(page.locator('.opblock').first()).toBeVisible();
+  await expect(page.locator('.opblock-tag').first()).toBeVisible();
   await expect(page.getByRole('main')).toHaveCount(1);
   await page.keyboard.press('/');
   await page.keyboard.type('POST check-sub');
@@ -50,7 +50,10 @@ test('finds an endpoint in the API documentation and copies a command', async ({
   const operation = page.locator('.opblock.is-open');
   await expect(operation).toContainText('/api/functions/v1/check-subscription');
   await expect(operation).toBeInViewport();
+  await expect(operation.locator('.opblock-summary-control')).toBeFocused();
   await expectNoHorizontalScroll(page);
+  await page.reload();
+  await expect(operation).toBeInViewport();
 });
 
 test.describe('on a phone', () => {

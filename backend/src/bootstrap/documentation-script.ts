@@ -32,21 +32,27 @@ document.addEventListener('keydown', (event) => {
   filter.focus();
 });
 
-/* Swagger UI follows a link to an operation only when the page loads. */
+/* Swagger UI follows a link to an operation only when the page loads, and renders only the operations of open groups. */
+let awaited;
 const openOperation = () => {
-  const link = location.hash && document.querySelector('[data-path][href="' + CSS.escape(location.hash) + '"]');
-  if (!link) return;
-  const [method, path] = link.dataset.path.split(' ');
-  const operation = document.querySelector('.opblock-' + method + ' [data-path="' + CSS.escape(path) + '"]')?.closest('.opblock');
-  if (!operation) return location.reload();
-  const control = operation.querySelector('.opblock-summary-control');
-  if (control.getAttribute('aria-expanded') !== 'true') control.click();
+  awaited = document.querySelector('[data-path][href="' + CSS.escape(location.hash) + '"]')?.dataset.path;
+  if (!awaited) return;
+  window.ui?.layoutActions.parseDeepLinkHash(decodeURIComponent(location.hash));
+  focusAwaited();
+};
+const focusAwaited = () => {
+  if (!awaited) return;
+  const [method, path] = awaited.split(' ');
+  const operation = document.querySelector('.is-open.opblock-' + method + ' [data-path="' + CSS.escape(path) + '"]')?.closest('.opblock');
+  if (!operation) return;
+  awaited = undefined;
   operation.scrollIntoView();
-  control.focus({ preventScroll: true });
+  operation.querySelector('.opblock-summary-control').focus({ preventScroll: true });
 };
 new MutationObserver(() => {
   /* The page has a main element already. */
   document.querySelector('#swagger-ui main:not([role])')?.setAttribute('role', 'group');
+  focusAwaited();
 }).observe(document.getElementById('swagger-ui'), { childList: true, subtree: true });
 
 contents.addEventListener('click', (event) => {
@@ -59,6 +65,8 @@ contents.addEventListener('click', (event) => {
   openOperation();
 });
 addEventListener('popstate', openOperation);
+if (location.hash.startsWith('#/')) history.scrollRestoration = 'manual';
+openOperation();
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   const label = button.innerHTML;

@@ -98,7 +98,7 @@ export function serveDocumentation(app: NestExpressApplication, settings: Settin
     swaggerOptions: {
       deepLinking: true,
       defaultModelsExpandDepth: 0,
-      docExpansion: 'list',
+      docExpansion: 'none',
       tagsSorter: 'alpha',
     },
   });
