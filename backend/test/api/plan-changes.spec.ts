@@ -67,6 +67,7 @@ describe('a change of the plan', () => {
     expect((await call(headers, 'DELETE', 'account/v1/subscription/changes/pending')).status).toBe(204);
     await soon(product, async () => expect((await atProvider(providerId)).schedule).toBeNull());
     expect((await view(headers)).pendingChange).toBeNull();
+    await receives(subscriber, 'Your scheduled plan change was removed');
 
     await confirm(headers, (await quote(headers, 'team', 'month')).id);
     await isScheduled();

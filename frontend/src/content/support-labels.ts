@@ -116,19 +116,6 @@ export function disputeLabel(status: string): string {
   return DISPUTE_LABELS[status] ?? status;
 }
 
-/** Known subjects of audit entries, suggested while typing in the filter. */
-export const AUDIT_SUBJECTS: readonly string[] = [
-  'account',
-  'bucket',
-  'cancellation-submission',
-  'checkout',
-  'custom-provider',
-  'email',
-  'queue',
-  'session',
-  'webhook',
-];
-
 /** Status of a failed email that was resent. */
 export const REPLAYED_LABEL = 'Failed, resent';
 
@@ -174,6 +161,7 @@ export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   'subscription-resumed': 'Plan resumed',
   'plan-changed': 'Plan changed',
   'plan-change-scheduled': 'Plan change scheduled',
+  'plan-change-undone': 'Scheduled plan change removed',
   'plan-change-failed': 'Plan change failed',
   'plan-request-failed': 'Plan request failed',
   'refund-sent': 'Refund sent',

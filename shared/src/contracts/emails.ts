@@ -72,6 +72,7 @@ export const EMAIL_TEMPLATES = [
   'subscription-resumed',
   'plan-changed',
   'plan-change-scheduled',
+  'plan-change-undone',
   'plan-change-failed',
   'plan-request-failed',
   'refund-sent',

@@ -9,12 +9,19 @@ import {
   subscriptionRefundedAtProvider,
   Subscriptions,
   UPGRADE_FAILED,
+  UPGRADE_PAID,
   type SubscriptionChange,
   type Subscription,
   type SubscriptionChangePayload,
 } from '../../subscriptions/index.js';
 import { UserNotifier } from '../core/user-notifier.js';
 import type { ResumedPlanParams } from '../templates/domain/plan-change-templates.js';
+
+const PLAN_CHANGE_EMAILS = {
+  upgrade: 'plan-changed',
+  schedule: 'plan-change-scheduled',
+  unschedule: 'plan-change-undone',
+} as const;
 
 /** Emails the customer once a change of their subscription has been applied. */
 @Injectable()
@@ -69,15 +76,15 @@ export class SendSubscriptionChangeEmail extends EventHandler<SubscriptionChange
         );
         return;
       case 'upgrade':
-      case 'schedule': {
-        // Nothing has changed for the customer.
-        if (change.reason === UPGRADE_FAILED) return;
-        const template = change.kind === 'upgrade' ? 'plan-changed' : 'plan-change-scheduled';
-        const { plan: newPlan, interval } = { plan: change.plan!, interval: change.interval! };
-        const amountCents = this.changes.getPriceCents(change);
+      case 'schedule':
+      case 'unschedule': {
+        // Nothing has changed for the customer, or the email about the upgrade says so.
+        if (change.reason === UPGRADE_FAILED || change.reason === UPGRADE_PAID) return;
+        const terms = change.kind === 'unschedule' ? subscription : this.getNewTerms(change);
+        const { plan: newPlan, interval, amountCents } = terms;
         await this.notifier.send(
           userId,
-          template,
+          PLAN_CHANGE_EMAILS[change.kind],
           ({ fullName: name }) => ({ name, plan: newPlan, interval, amountCents, currency, at }),
           options,
         );
@@ -98,6 +105,14 @@ export class SendSubscriptionChangeEmail extends EventHandler<SubscriptionChange
         return;
       default:
     }
+  }
+
+  private getNewTerms(change: SubscriptionChange) {
+    return {
+      plan: change.plan!,
+      interval: change.interval!,
+      amountCents: this.changes.getPriceCents(change),
+    };
   }
 }
 

@@ -1,6 +1,11 @@
 import { formatAmount } from '@subscription-site/shared/amounts';
-import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
-import { accountButton, customerEmail, note, paragraph, type Template } from './template.js';
+import {
+  CATALOG,
+  RETENTION_DAYS,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
+import { accountButton, customerEmail, note, paragraph, type Block, type Template } from './template.js';
 import { calendarDate, dateAndTime, greeting } from './wording.js';
 
 interface PlanParams {
@@ -33,6 +38,7 @@ export const subscriptionCanceled: Template<PlanDateParams> = {
         `Your ${planName(params)} plan has been canceled. You can use it until ${dateAndTime(params.at)}, and we won’t charge you again.`,
       ),
       paragraph('Changed your mind? You can resume your plan until then.'),
+      paragraph(`After that, we’ll keep your data for ${RETENTION_DAYS} days, then delete it.`),
       accountButton(brand, 'Resume plan', 'billing'),
       note(`Didn’t request this? Contact us right away at ${brand.supportEmail}.`),
     ],
@@ -70,6 +76,15 @@ export const subscriptionResumed: Template<ResumedPlanParams> = {
 const price = ({ amountCents, currency, interval }: PlanChangeParams): string =>
   `${formatAmount(amountCents, currency)} per ${interval}`;
 
+const terms = (params: PlanChangeParams): Block => ({
+  kind: 'details',
+  rows: [
+    ['Plan', planName(params)],
+    ['Price', price(params)],
+    ['Renews', calendarDate(params.at)],
+  ],
+});
+
 export const planChanged: Template<PlanChangeParams> = {
   ...customerEmail,
   subject: () => 'Your plan has changed',
@@ -81,14 +96,7 @@ export const planChanged: Template<PlanChangeParams> = {
       paragraph(
         `Your ${planName(params)} plan is active. If you were charged, we’ll email your receipt separately.`,
       ),
-      {
-        kind: 'details',
-        rows: [
-          ['Plan', planName(params)],
-          ['Price', price(params)],
-          ['Renews', calendarDate(params.at)],
-        ],
-      },
+      terms(params),
       accountButton(brand, 'View your plan', 'billing'),
     ],
   }),
@@ -113,6 +121,24 @@ export const planChangeScheduled: Template<PlanChangeParams> = {
           ['Starts', calendarDate(params.at)],
         ],
       },
+      accountButton(brand, 'View your plan', 'billing'),
+    ],
+  }),
+};
+
+/** The plan that stays. */
+export const planChangeUndone: Template<PlanChangeParams> = {
+  ...customerEmail,
+  subject: () => 'Your scheduled plan change was removed',
+  body: (params, brand) => ({
+    heading: `You’re staying on the ${planName(params)} plan`,
+    preview: `It renews on ${calendarDate(params.at)}.`,
+    blocks: [
+      paragraph(greeting(params.name)),
+      paragraph(
+        `We’ve removed the plan change that was scheduled for ${calendarDate(params.at)}, as you requested. You’ll keep your ${planName(params)} plan.`,
+      ),
+      terms(params),
       accountButton(brand, 'View your plan', 'billing'),
     ],
   }),

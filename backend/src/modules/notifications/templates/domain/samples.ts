@@ -145,6 +145,14 @@ export const SAMPLES: { [Name in TemplateName]: TemplateParams<Name> } = {
     currency: 'usd',
     at: '2027-01-24T10:00:00.000Z',
   },
+  'plan-change-undone': {
+    name,
+    plan: 'growth',
+    interval: 'month',
+    amountCents: 9900,
+    currency: 'usd',
+    at: '2027-01-24T10:00:00.000Z',
+  },
   'plan-change-failed': {
     name,
     plan: 'growth',
