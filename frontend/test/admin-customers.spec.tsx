@@ -217,6 +217,7 @@ describe('a customer', () => {
       'href',
       '/admin/cancellations?search=u1',
     );
+    expect(screen.queryByRole('link', { name: 'Audit log entries' })).toBeNull();
   });
 
   it('is shown with the status and amount of each payment that the customer sees', async () => {
@@ -233,6 +234,10 @@ describe('a customer', () => {
     network.on(CUSTOMER, { body: { ...customer, payments } });
     visit('/admin/customers/u1');
     const list = within(await findPayments());
+    expect(screen.getByRole('link', { name: 'Audit log entries' })).toHaveAttribute(
+      'href',
+      '/admin/audit?subjectType=user&subjectId=u1',
+    );
     const rows = list.getAllByRole('listitem');
     const expected = [
       ['$49', 'Refunded', 0],

@@ -116,3 +116,20 @@ export const AUDIT_ACTIONS = [
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an action of the audit log can be performed on. Stored too. */
+export const AUDIT_SUBJECTS = [
+  'bucket',
+  'cancellation-submission',
+  'checkout',
+  'custom-provider',
+  'email',
+  'provider_subscription',
+  'queue',
+  'session',
+  'sso-provider',
+  'user',
+  'webhook',
+] as const;
+
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

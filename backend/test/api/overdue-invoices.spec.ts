@@ -195,11 +195,14 @@ describe('a subscription whose renewal was not paid', () => {
     await receives(late, 'Your refund is on its way');
     await receives(late, 'Your receipt from the product');
     for (const { text } of await product.emailsTo(late.email)) expect(text).not.toContain('plan is active.');
-    const [entry] = await product.database.query<{ actor: string | null }>({
-      text: `select actor_id as actor from audit_entries
+    const [entry] = await product.database.query<{ actor: string | null; refunded: unknown }>({
+      text: `select actor_id as actor, details - '{subscriptionId,changeId,payment}'::text[] as refunded from audit_entries
              where action = 'subscription.refund-applied' and details->>'payment' = $1`,
       values: [payment],
     });
-    expect(entry).toEqual({ actor: null });
+    expect(entry).toEqual({
+      actor: null,
+      refunded: { amountCents: 4900, currency: 'usd', endSubscription: false },
+    });
   });
 });

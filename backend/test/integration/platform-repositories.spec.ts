@@ -141,7 +141,7 @@ describe('the repositories of the platform layer', () => {
       const trail = product.api.get(AuditTrail);
       const actorId = randomUUID();
       for (const number of [1, 2, 3, 4, 5]) {
-        const subject = { type: 'spec', id: number % 2 ? 'odd' : 'even' };
+        const subject = { type: 'queue', id: number % 2 ? 'odd' : 'even' } as const;
         await audit.record({ actorId, action: 'queue.paused', subject, details: { number, text: 'é' } });
       }
       await audit.record({ actorId: null, action: 'queue.paused' });
@@ -157,7 +157,7 @@ describe('the repositories of the platform layer', () => {
       }
       expect(numbers).toEqual([5, 4, 3, 2, 1]);
       const even = await trail.find(
-        { subjectType: 'spec', subjectId: 'even', actorId: undefined },
+        { subjectType: 'queue', subjectId: 'even', actorId: undefined },
         undefined,
         10,
       );

@@ -1,6 +1,7 @@
-import type { AuditAction } from '@subscription-site/shared/audit-actions';
+import type { AuditAction, AuditSubject } from '@subscription-site/shared/audit-actions';
 
-const AUDIT_LABELS: Record<AuditAction, string> = {
+/** Label of each action, by name. */
+export const AUDIT_LABELS: Record<AuditAction, string> = {
   'cancellation_submission.viewed': 'Submitted cancellation opened',
   'checkout.needs-review': 'Payment held for review',
   'checkout.prepared-identity-discarded': 'Checkout details discarded because someone else paid',
@@ -119,4 +120,25 @@ const AUDIT_LABELS: Record<AuditAction, string> = {
 /** Undefined for actions that this version doesn't know. */
 export function auditLabel(action: string): string | undefined {
   return Object.hasOwn(AUDIT_LABELS, action) ? AUDIT_LABELS[action as AuditAction] : undefined;
+}
+
+export const AUDIT_SUBJECT_LABELS: Record<AuditSubject, string> = {
+  bucket: 'Bucket',
+  'cancellation-submission': 'Submitted cancellation',
+  checkout: 'Checkout',
+  'custom-provider': 'Sign-in provider',
+  email: 'Email',
+  provider_subscription: 'Subscription at the payment provider',
+  queue: 'Queue',
+  session: 'Session',
+  'sso-provider': 'Single sign-on provider',
+  user: 'Account',
+  webhook: 'Webhook',
+};
+
+/** The name itself for subjects that this version doesn't know. */
+export function auditSubjectLabel(subject: string): string {
+  return Object.hasOwn(AUDIT_SUBJECT_LABELS, subject)
+    ? AUDIT_SUBJECT_LABELS[subject as AuditSubject]
+    : subject;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import type { AuditAction } from '@subscription-site/shared/audit-actions';
+import type { AuditAction, AuditSubject } from '@subscription-site/shared/audit-actions';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { currentRequest } from '../logging/request-context.js';
@@ -10,7 +10,7 @@ export interface AuditEntry {
   /** Null for the system or an unauthenticated caller. */
   actorId: string | null;
   action: AuditAction;
-  subject?: { type: string; id: string };
+  subject?: { type: AuditSubject; id: string };
   /** Never secrets. */
   details?: Record<string, unknown>;
 }

@@ -44,7 +44,7 @@ export class ReplaceCustomerEmail {
         }
         await this.outbox.emit(userEmailChanged, { userId, formerEmail });
       }
-      const subject = { type: 'user', id: userId };
+      const subject = { type: 'user', id: userId } as const;
       await this.audit.record({ actorId, action: 'user.email_replaced', subject, details: { reason } });
     });
   }

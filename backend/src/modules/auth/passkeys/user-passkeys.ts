@@ -67,7 +67,7 @@ export class UserPasskeys {
   }
 
   private record(action: AuditAction, { userId, id, actorId }: PasskeyChange): Promise<void> {
-    const subject = { type: 'user', id: userId };
+    const subject = { type: 'user', id: userId } as const;
     return this.audit.record({ actorId, action, subject, details: { passkeyId: id } });
   }
 }

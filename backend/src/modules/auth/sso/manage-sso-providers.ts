@@ -133,7 +133,7 @@ export class ManageSsoProviders {
   }
 
   private record(action: AuditAction, { id, entityId }: Pick<SsoProvider, 'id' | 'entityId'>): Promise<void> {
-    const subject = { type: 'sso-provider', id };
+    const subject = { type: 'sso-provider', id } as const;
     return this.audit.record({ actorId: null, action, subject, details: { entityId, by: 'service key' } });
   }
 

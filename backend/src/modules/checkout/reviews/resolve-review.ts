@@ -80,7 +80,7 @@ export class ResolveReview {
       if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
       await apply(checkout);
       const { amountCents } = checkout;
-      const subject = { type: 'checkout', id: checkoutId };
+      const subject = { type: 'checkout', id: checkoutId } as const;
       await this.audit.record({ actorId, action, subject, details: { reason, amountCents } });
     });
   }

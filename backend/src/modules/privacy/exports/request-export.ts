@@ -38,7 +38,7 @@ export class RequestExport {
       if (concurrent) return concurrent;
       const requested = this.dataExports.add(userId);
       await this.outbox.emit(dataExportRequested, { exportId: requested.id });
-      const subject = { type: 'user', id: userId };
+      const subject = { type: 'user', id: userId } as const;
       await this.audit.record({ actorId: userId, action: 'user.data_export_requested', subject });
       return requested;
     });

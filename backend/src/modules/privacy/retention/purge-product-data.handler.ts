@@ -35,7 +35,7 @@ export class PurgeProductData extends EffectHandler<Payload, boolean> {
 
   override async record(purged: boolean, { userId, subscriptionId }: Payload): Promise<void> {
     if (!purged) return;
-    const subject = { type: 'user', id: userId };
+    const subject = { type: 'user', id: userId } as const;
     await this.audit.record({
       actorId: null,
       action: 'user.product_data_purged',

@@ -8,6 +8,7 @@ import { subscriptionChangeDue } from '../events.js';
 import { isEnded } from '../subscription.js';
 import type { SubscriptionEntity } from '../subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions.repository.js';
+import { toAuditDetails } from './audit-details.js';
 import { ChangeNotPossibleError, NoSubscriptionError } from './change-errors.js';
 import { getActor, INDEPENDENT_KINDS } from '../domain/change-rules.js';
 import type { SubscriptionChangeEntity } from './subscription-change.entity.js';
@@ -95,7 +96,7 @@ export class RequestChange {
       actorId: getActor(change),
       action: `subscription.${change.kind}-requested`,
       subject: { type: 'user', id: userId },
-      details: { subscriptionId, changeId: change.id, ...(submissionId && { submissionId }) },
+      details: toAuditDetails(change, subscription),
     });
     return change;
   }

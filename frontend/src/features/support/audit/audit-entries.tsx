@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
-import { auditLabel } from '../../../content/audit-labels';
+import { auditLabel, auditSubjectLabel } from '../../../content/audit-labels';
 import { Link } from '../../../ui/navigation/link';
 import { Timestamp } from '../../../ui/data-display/timestamp';
 import { auditPath } from './audit-filter';
@@ -43,7 +43,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
           )}
         </Fact>
         {subject ? (
-          <Fact name={subject.type}>
+          <Fact name={auditSubjectLabel(subject.type)}>
             <Link to={auditPath({ subjectType: subject.type, subjectId: subject.id })} className="text-link">
               {subject.id}
             </Link>

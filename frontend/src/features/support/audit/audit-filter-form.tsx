@@ -1,9 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form';
-import { AUDIT_ACTIONS } from '@subscription-site/shared/audit-actions';
-import { auditLabel } from '../../../content/audit-labels';
-import { AUDIT_SUBJECTS } from '../../../content/support-labels';
+import { AUDIT_LABELS, AUDIT_SUBJECT_LABELS } from '../../../content/audit-labels';
 import { Field } from '../../../ui/forms/field';
+import { FilterSelect } from '../components/filter-select';
 import { SearchForm } from '../components/search-form';
 import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from './audit-filter';
 
@@ -12,7 +11,6 @@ export function AuditFilterForm(props: {
   shown: AuditFilterValues;
   onFilter: (values: AuditFilterValues) => void;
 }) {
-  const id = useId();
   // Must stay the same object: a new one would be applied on every render.
   const [errors] = useState(() => toFieldErrors(props.shown));
   const { register, handleSubmit, reset, formState } = useForm({
@@ -21,28 +19,17 @@ export function AuditFilterForm(props: {
     resolver: resolve,
     reValidateMode: 'onSubmit',
   });
-  const entry = (name: keyof AuditFilterValues, label: string, known?: readonly string[]) => (
-    <>
-      <Field
-        label={label}
-        type="search"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        list={known ? `${id}-${name}` : undefined}
-        {...register(name)}
-        error={formState.errors[name]?.message}
-      />
-      {known ? (
-        <datalist id={`${id}-${name}`}>
-          {known.map((word) => (
-            <option key={word} value={word}>
-              {auditLabel(word)}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
-    </>
+  const entry = (name: keyof AuditFilterValues, label: string) => (
+    <Field
+      label={label}
+      type="search"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...register(name)}
+      error={formState.errors[name]?.message}
+      className="max-lg:col-span-2"
+    />
   );
   const clear = () => {
     reset(EMPTY_AUDIT_FILTER);
@@ -51,16 +38,32 @@ export function AuditFilterForm(props: {
   return (
     <SearchForm
       label="Audit log"
-      columns="grid-cols-2 lg:grid-cols-[1fr_0.7fr_1.5fr_1.5fr]"
+      columns="grid-cols-2 lg:grid-cols-[1.4fr_1fr_1.4fr_1.4fr]"
       onSubmit={handleSubmit(props.onFilter)}
       onClear={clear}
     >
-      <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
-      <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
-      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject ID')}</div>
-      <div className="max-lg:col-span-2">{entry('actor', 'Actor (email or ID)')}</div>
+      <FilterSelect
+        label="Action"
+        labels={toOptions(AUDIT_LABELS, props.shown.action)}
+        {...register('action')}
+        className="max-lg:col-span-2"
+      />
+      <FilterSelect
+        label="Subject"
+        labels={toOptions(AUDIT_SUBJECT_LABELS, props.shown.subjectType)}
+        {...register('subjectType')}
+        className="max-lg:col-span-2"
+      />
+      {entry('subjectId', 'Subject ID')}
+      {entry('actor', 'Actor (email or ID)')}
     </SearchForm>
   );
+}
+
+/** Sorted by label, with the value of the URL if this version doesn't know it. */
+function toOptions(labels: Readonly<Record<string, string>>, shown: string): Record<string, string> {
+  const options = shown && !Object.hasOwn(labels, shown) ? { ...labels, [shown]: shown } : labels;
+  return Object.fromEntries(Object.entries(options).sort(([, a], [, b]) => a.localeCompare(b)));
 }
 
 function toFieldErrors(values: AuditFilterValues): FieldErrors<AuditFilterValues> {

@@ -48,7 +48,7 @@ export function validateAuditFilter(values: AuditFilterValues): FieldErrors {
   const { actor, ...words } = nonEmpty(values);
   const errors: FieldErrors = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
-      WORD.test(text) ? [] : [[key, 'Use only letters, digits, and . : @ -']],
+      WORD.test(text) ? [] : [[key, 'Use only letters, digits, and . : @ _ -']],
     ),
   );
   return actor && !UUID.test(actor) && !ADDRESS.test(actor)

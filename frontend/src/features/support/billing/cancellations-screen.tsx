@@ -18,10 +18,10 @@ import { supportQueries } from '../api/queries';
 import { downloadSubmission } from '../api/support-api';
 import { CountedList } from '../components/counted-list';
 import { DownloadButton } from '../components/download-button';
+import { FilterSelect } from '../components/filter-select';
 import { LoadedList } from '../components/loaded';
 import { NoMatches } from '../components/no-matches';
 import { SearchForm } from '../components/search-form';
-import { StatusField } from '../components/status-field';
 
 /** Cancellations and withdrawals submitted without signing in, with their free text. */
 export function CancellationsScreen() {
@@ -90,10 +90,9 @@ function FilterForm(props: {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <StatusField
+      <FilterSelect
         label="Result"
-        statuses={RESULTS}
-        words={CANCELLATION_OUTCOME_LABELS}
+        labels={CANCELLATION_OUTCOME_LABELS}
         value={outcome}
         onChange={(event) => setOutcome(event.target.value)}
       />

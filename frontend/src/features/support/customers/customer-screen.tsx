@@ -11,6 +11,7 @@ import { Button } from '../../../ui/buttons/button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { supportKeys, supportQueries } from '../api/queries';
+import { auditPath } from '../audit/audit-filter';
 import { Loaded } from '../components/loaded';
 import { Link } from '../../../ui/navigation/link';
 import { CustomerAccount } from './customer-account';
@@ -110,6 +111,15 @@ function Customer(props: { customer: StaffCustomer; isAdmin: boolean; onDecided:
         >
           Submitted cancellations
         </Link>
+        {isAdmin ? (
+          <>
+            {' '}
+            ·{' '}
+            <Link to={auditPath({ subjectType: 'user', subjectId: id })} className="text-link">
+              Audit log entries
+            </Link>
+          </>
+        ) : null}
       </p>
       {paymentMethod ? (
         <p className="mt-2 text-small">

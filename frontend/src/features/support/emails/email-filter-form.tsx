@@ -1,10 +1,8 @@
 import { useForm } from 'react-hook-form';
-import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_LABELS, EMAIL_TEMPLATE_LABELS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
-import { SelectField } from '../../../ui/forms/select-field';
+import { FilterSelect } from '../components/filter-select';
 import { SearchForm } from '../components/search-form';
-import { StatusField } from '../components/status-field';
 import { EMPTY_EMAIL_FILTER, type EmailFilterValues } from './email-filter';
 
 /** Remount to show another filter. */
@@ -27,15 +25,8 @@ export function EmailFilterForm(props: {
       moreCount={[status, template, from, to].filter(Boolean).length}
       more={
         <>
-          <StatusField statuses={EMAIL_STATUSES} words={EMAIL_STATUS_LABELS} {...register('status')} />
-          <SelectField label="Template" {...register('template')}>
-            <option value="">Any</option>
-            {Object.entries(EMAIL_TEMPLATE_LABELS).map(([template, words]) => (
-              <option key={template} value={template}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
+          <FilterSelect label="Status" labels={EMAIL_STATUS_LABELS} {...register('status')} />
+          <FilterSelect label="Template" labels={EMAIL_TEMPLATE_LABELS} {...register('template')} />
           <Field label="From" type="date" {...register('from')} className="max-sm:col-span-2" />
           <Field label="To" type="date" {...register('to')} className="max-sm:col-span-2" />
         </>

@@ -1,11 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
-import { SMS_STATUSES } from '@subscription-site/shared/contracts';
 import { SMS_STATUS_LABELS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
 import { focusFirstError } from '../../../ui/forms/field-errors';
 import { EMPTY_SMS_FILTER, validateNumber, type SmsFilterValues } from './sms-filter';
+import { FilterSelect } from '../components/filter-select';
 import { SearchForm } from '../components/search-form';
-import { StatusField } from '../components/status-field';
 
 /** Remount to show another filter. */
 export function SmsFilterForm(props: {
@@ -39,9 +38,9 @@ export function SmsFilterForm(props: {
         onChange={(event) => change({ recipient: event.target.value })}
         error={error}
       />
-      <StatusField
-        statuses={SMS_STATUSES}
-        words={SMS_STATUS_LABELS}
+      <FilterSelect
+        label="Status"
+        labels={SMS_STATUS_LABELS}
         value={values.status}
         onChange={(event) => change({ status: event.target.value })}
       />

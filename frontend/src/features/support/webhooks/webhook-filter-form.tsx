@@ -1,10 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
-import { WEBHOOK_STATUSES } from '@subscription-site/shared/contracts';
 import { WEBHOOK_STATUS_LABELS } from '../../../content/support-labels';
 import { Field } from '../../../ui/forms/field';
 import { focusFirstError } from '../../../ui/forms/field-errors';
+import { FilterSelect } from '../components/filter-select';
 import { SearchForm } from '../components/search-form';
-import { StatusField } from '../components/status-field';
 import { EMPTY_WEBHOOK_FILTER, validateWebhookFilter, type WebhookFilterValues } from './webhook-filter';
 
 /** Remount to show another filter. */
@@ -50,9 +49,9 @@ export function WebhookFilterForm(props: {
       more={
         <>
           {text('type', 'Type', 'Such as invoice.paid, or just invoice')}
-          <StatusField
-            statuses={WEBHOOK_STATUSES}
-            words={WEBHOOK_STATUS_LABELS}
+          <FilterSelect
+            label="Status"
+            labels={WEBHOOK_STATUS_LABELS}
             value={values.status}
             onChange={(event) => setValues({ ...values, status: event.target.value })}
           />

@@ -18,6 +18,7 @@ import {
 } from '../../../billing/index.js';
 import type { ChangeOutcome } from './change-outcome.js';
 import { getActor, INDEPENDENT_KINDS, type ChangeKind } from '../../domain/change-rules.js';
+import { toAuditDetails } from '../audit-details.js';
 import { SubscriptionChangesRepository } from '../subscription-changes.repository.js';
 
 /** Records the outcome of a requested change. */
@@ -69,7 +70,7 @@ export class RecordChange {
     }
     const { userId, kind } = change;
     const actorId = getActor(change);
-    const subscriptionId = subscription.id;
+    const refund = outcome.status === 'applied' ? outcome.refund : undefined;
     if (outcome.status === 'failed') {
       const inBackground = eventId !== undefined;
       await this.syncSubscription.finishFailed(change, subscription, outcome.reason, inBackground);
@@ -78,9 +79,9 @@ export class RecordChange {
       if (!outcome.snapshot && providerSubscriptionId)
         await this.outbox.emit(providerSubscriptionChanged, { providerSubscriptionId });
     } else {
-      if (outcome.status === 'applied' && outcome.refund) {
-        change.refundId = outcome.refund.id;
-        change.amountCents = outcome.refund.amountCents;
+      if (refund) {
+        change.refundId = refund.id;
+        change.amountCents = refund.amountCents;
       }
       await this.syncSubscription.finishApplied(change, subscription);
       if (outcome.status === 'applied') await this.updateInvoices(kind, outcome);
@@ -93,16 +94,14 @@ export class RecordChange {
     // There is no snapshot that would end it.
     if (kind === 'end' && outcome.status === 'not_set_up')
       await this.transitions.move(subscription, 'canceled', { reason: ENDED_BY_STAFF, actorId, eventId });
+    const laterPayments = refund?.paymentIntentIds.filter((id) => id !== change.paymentIntentId) ?? [];
     await this.audit.record({
       actorId,
       action: `subscription.${kind}-${outcome.status === 'failed' ? 'failed' : 'applied'}`,
       subject: { type: 'user', id: userId },
       details: {
-        subscriptionId,
-        changeId,
-        ...(change.submissionId && { submissionId: change.submissionId }),
-        ...(change.paymentIntentId && { payment: change.paymentIntentId }),
-        ...(change.actorId && change.reason && { reason: change.reason }),
+        ...toAuditDetails(change, subscription),
+        ...(laterPayments.length > 0 && { laterPayments }),
         ...(outcome.status === 'failed' && { error: outcome.reason }),
       },
     });
