@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { ChunkBoundary } from '../src/app/chunk-boundary';
@@ -11,7 +12,7 @@ describe('the page shown instead of a broken one', () => {
     };
     const silenced = jest.spyOn(console, 'error').mockReturnValue();
     render(
-      <ChunkBoundary resetKey={path}>
+      <ChunkBoundary resetKey={path} ErrorLayout={Fragment}>
         <Page />
       </ChunkBoundary>,
     );

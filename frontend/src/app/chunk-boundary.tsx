@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ElementType, type ReactNode } from 'react';
 import { siteConfig } from '../lib/config/site-config';
 import { ChunkLoadError } from '../lib/hydration/load-chunk';
 import { logError } from '../lib/log';
@@ -10,6 +10,8 @@ const IF_PAYING = 'If you were paying, please check your email before you pay ag
 interface Props {
   /** Path of the page. A new value resets the error state. */
   resetKey: string;
+  /** Around the error message. */
+  ErrorLayout: ElementType;
   children: ReactNode;
 }
 
@@ -37,14 +39,17 @@ export class ChunkBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (!error) return this.props.children;
+    const { resetKey, ErrorLayout, children } = this.props;
+    if (!error) return children;
     return (
-      <div className="mx-auto max-w-prose px-5 py-24 text-center">
-        {error instanceof ChunkLoadError ? <NotLoaded path={this.props.resetKey} /> : <Broken />}
-        <Button className="mt-8" onClick={() => window.location.reload()}>
-          Try again
-        </Button>
-      </div>
+      <ErrorLayout>
+        <div className="mx-auto max-w-prose px-5 py-24 text-center">
+          {error instanceof ChunkLoadError ? <NotLoaded path={resetKey} /> : <Broken />}
+          <Button className="mt-8" onClick={() => window.location.reload()}>
+            Try again
+          </Button>
+        </div>
+      </ErrorLayout>
     );
   }
 }

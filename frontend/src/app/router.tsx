@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Fragment, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { fadeToNextPage } from '../lib/browser/page-transition';
@@ -13,8 +13,9 @@ import { ROUTES, type SiteRoute } from './routes';
 /** Renders the page for the current location, in its layout. Page code is loaded on demand. */
 export function SiteRouter() {
   const location = useLoadedLocation();
+  const { hasOwnLayout } = matchRoute(location.pathname);
   const page = (
-    <ChunkBoundary resetKey={location.pathname}>
+    <ChunkBoundary resetKey={location.pathname} ErrorLayout={hasOwnLayout ? SiteLayout : Fragment}>
       <Suspense fallback={<Loading label="Loading..." className="min-h-[70vh]" />}>
         <Routes location={location}>
           {[...ROUTES, NOT_FOUND].map((route) => (
@@ -28,7 +29,7 @@ export function SiteRouter() {
       </Suspense>
     </ChunkBoundary>
   );
-  return matchRoute(location.pathname).hasOwnLayout ? page : <SiteLayout>{page}</SiteLayout>;
+  return hasOwnLayout ? page : <SiteLayout>{page}</SiteLayout>;
 }
 
 /** The current location, or the previous one while the new page is loading. */
