@@ -50,7 +50,9 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   expect(clientSecrets.size).toBe(1);
 });
 
-test('shows all digits of a card at 320 px, and keeps the focus while paying', async ({ page }) => {
+test('shows all digits of a card at 320 px, and keeps the focus while paying, and covers no button after', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
@@ -73,6 +75,7 @@ test('shows all digits of a card at 320 px, and keeps the focus while paying', a
   accept();
   await expectConfirmationPage(page, buyer.email);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectToastCoversNone(page, page.getByRole('button', { name: 'Open Now' }));
   expect(prepared).toHaveLength(1);
 });
 

@@ -38,7 +38,13 @@ timeoutManager.setTimeoutProvider({
 });
 
 /** Missing in jsdom, which does no layout. */
-Object.assign(window, { scrollTo: () => {} });
+Object.assign(window, {
+  scrollTo: () => {},
+  ResizeObserver: class {
+    observe() {}
+    disconnect() {}
+  },
+});
 Object.assign(Element.prototype, { scrollIntoView: () => {} });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {

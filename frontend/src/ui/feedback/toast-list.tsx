@@ -59,14 +59,26 @@ function makeRoom(toast: HTMLElement | null) {
   const errors = [...document.querySelectorAll('main form [data-error]')].map(
     (error) => error.closest('div, fieldset') ?? error,
   );
-  const others = [...document.querySelectorAll('main :is(form [type=submit], [data-uncovered])')];
-  const covered = [...errors, ...others].filter(isCovered);
-  // The earlier ones are more important, if there is not enough room for all.
-  for (const element of covered.toReversed()) element.scrollIntoView(NEAREST);
+  const findOthers = () => [...document.querySelectorAll('main :is(form [type=submit], [data-uncovered])')];
+  const uncover = (elements: Element[]) => {
+    const covered = elements.filter(isCovered);
+    // The earlier ones are more important, if there is not enough room for all.
+    for (const element of covered.toReversed()) element.scrollIntoView(NEAREST);
+    return covered.length > 0;
+  };
+  const hasMoved = uncover([...errors, ...findOthers()]);
   // The first error is about to get the focus, which would scroll to it anyway.
-  if (covered.length > 0 || toast.dataset['type'] === 'error')
+  if (hasMoved || toast.dataset['type'] === 'error')
     for (const error of errors.toReversed()) error.scrollIntoView(NEAREST);
-  if (!errors.some(isCovered)) return () => void style.removeProperty('scroll-padding-bottom');
+  if (!errors.some(isCovered)) {
+    // Content that loads later moves the rest down.
+    const observer = new ResizeObserver(() => uncover(findOthers()));
+    observer.observe(document.body);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('scroll-padding-bottom');
+    };
+  }
 
   // Errors fill the screen: above the first one, the toast covers none.
   const region = toast.closest('section')!;
