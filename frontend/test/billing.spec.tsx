@@ -332,7 +332,7 @@ describe('canceling', () => {
     }));
     const { keyboard } = visit(BILLING);
     await keyboard.click(await button('Cancel plan'));
-    await keyboard.click(await button('get a full refund instead'));
+    await keyboard.click(await button('get your money back instead'));
     const question = await dialog('Get your money back?');
     expect(await question.findByText('$148.50')).toBeVisible();
     expect(question.getByText(/to your Visa ending in 4242/)).toBeVisible();
@@ -347,7 +347,7 @@ describe('canceling', () => {
     });
     await keyboard.click(question.getByRole('button', { name: 'Refund and end plan' }));
     expect(await findToast('Refund requested')).toMatch(/your plan has ended/);
-    expect(await screen.findByText(/and your payment was refunded/)).toBeVisible();
+    expect(await screen.findByText(/and you got a refund/)).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
   });
 
@@ -403,7 +403,7 @@ describe('a plan that has ended', () => {
     });
     const { keyboard } = visit(BILLING);
     const guarantee = await region('Money-back guarantee');
-    expect(guarantee.getByText(/You can still get a full refund until/)).toBeVisible();
+    expect(guarantee.getByText(/You can still get your money back until/)).toBeVisible();
     expect(guarantee.queryByRole('button', { name: 'Cancel plan' })).not.toBeInTheDocument();
     await keyboard.click(guarantee.getByRole('button', { name: 'Get a refund' }));
     const question = await dialog('Get your money back?');

@@ -168,7 +168,7 @@ describe('the link in the receipt', () => {
     network.on(MANAGE, { body: managed({ state: 'ended', refunded: true, endsAt: null, actions: [] }) });
     const { keyboard } = visit(PAGE);
     await keyboard.click(await screen.findByRole('button', { name: 'Keep my plan' }));
-    expect(await screen.findByText(/Your plan has ended, and your payment was refunded/)).toBeVisible();
+    expect(await screen.findByText(/Your plan has ended, and you got a refund/)).toBeVisible();
     expect(screen.queryByText('You’re keeping your plan')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull();
   });

@@ -92,7 +92,7 @@ describe('Delete your account', () => {
     const { keyboard } = visit('/account/data');
     const section = await region('Delete your account');
     expect(await section.findByText(/Your plan won’t renew/)).toBeVisible();
-    expect(section.getByRole('link', { name: 'get a full refund' })).toHaveAttribute(
+    expect(section.getByRole('link', { name: 'get your money back' })).toHaveAttribute(
       'href',
       '/account/billing',
     );

@@ -195,7 +195,7 @@ function Cancellation(props: {
 
 function StateText({ kind, state, refunded, endsAt, actions, refund }: ManagedCancellation): ReactNode {
   if (refunded)
-    return 'Your plan has ended, and your payment was refunded. Refunds usually appear on your statement within 5 to 10 business days.';
+    return 'Your plan has ended, and you got a refund. Refunds usually appear on your statement within 5 to 10 business days.';
   if (state === 'ended')
     return actions.includes('refund') ? (
       <>

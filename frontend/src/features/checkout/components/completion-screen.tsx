@@ -25,6 +25,7 @@ interface StepText {
 /** `signedIn`: the plan is added to an existing account. */
 function stepText(step: CompletionStep, signedIn: boolean): StepText {
   const received = { title: 'Payment received' };
+  const ready = signedIn ? 'plan' : 'account';
   switch (step) {
     case 'bank':
       return {
@@ -35,13 +36,13 @@ function stepText(step: CompletionStep, signedIn: boolean): StepText {
     case 'account':
       return {
         ...received,
-        text: 'Your card has been charged. We’re setting up your plan.',
+        text: `Your card has been charged, and we’re setting up your ${ready}. You can close this page; we’ll email you when it’s ready.`,
         waiting: signedIn ? 'Adding your plan...' : 'Setting up your account...',
       };
     case 'retrying':
       return {
         ...received,
-        text: `Your card has been charged and won’t be charged again. Setting up your ${signedIn ? 'plan' : 'account'} is taking longer than usual. We’ll keep trying. You can close this page; we’ll email you when your ${signedIn ? 'plan' : 'account'} is ready.`,
+        text: `Your card has been charged and won’t be charged again. Setting up your ${ready} is taking longer than usual. We’ll keep trying. You can close this page; we’ll email you when it’s ready.`,
         waiting: 'Trying again...',
       };
   }

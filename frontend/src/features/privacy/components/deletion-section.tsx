@@ -129,7 +129,7 @@ function DeletionForm({
                 {' '}
                 You can still{' '}
                 <Link to={BILLING_PATH} className="text-link">
-                  get a full refund
+                  get your money back
                 </Link>{' '}
                 until <ShortDate at={plan.refundableUntil} withTime />.
               </>

@@ -68,8 +68,8 @@ export function EndSection({
           <div>
             <p>
               {ended
-                ? 'Your plan has ended. You can still get a full refund until'
-                : 'Not the right fit? You can end your plan and get a full refund until'}{' '}
+                ? 'Your plan has ended. You can still get your money back until'
+                : 'Not the right fit? You can end your plan and get your money back until'}{' '}
               <ShortDate at={refundableUntil} withTime />.
             </p>
             <Button variant="outline" className="mt-4" onClick={() => setAsking('refund')}>
@@ -168,12 +168,15 @@ function CancelDialog(props: {
             <li>
               Unused time isn’t refunded. Your {MONEY_BACK_DAYS}-day money-back guarantee still applies:{' '}
               <button type="button" className="text-link font-semibold" onClick={props.onRefund}>
-                get a full refund instead
+                get your money back instead
               </button>
               .
             </li>
           ) : (
-            <li>Unused time isn’t refunded.</li>
+            <li>
+              Unused time isn’t refunded. Our money-back guarantee covers the first {MONEY_BACK_DAYS} days and
+              can be used once per account, email address, and card.
+            </li>
           )}
         </ul>
       )}

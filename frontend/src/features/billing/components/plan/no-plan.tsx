@@ -39,7 +39,7 @@ function endedText(subscription: NonNullable<AccountSubscriptionResponse['subscr
     text: (
       <p>
         It ended on <ShortDate at={endedAt ?? currentPeriodEnd} />
-        {status === 'refunded' ? ', and your payment was refunded' : ''}
+        {status === 'refunded' ? ', and you got a refund' : ''}
         {endedByDispute ? ' because your bank reversed your payment' : ''}.{' '}
         {dataKeptUntil ? (
           <>
