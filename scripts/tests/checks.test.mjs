@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
+import { parseArgs } from 'node:util';
 import { composeErrors, dockerfileErrors } from '../check-containers.mjs';
 import { UserError, formatError } from '../../stack/machine/user-error.mjs';
 import { node, root } from '../../stack/machine/runtime.mjs';
@@ -355,4 +356,8 @@ test('system errors are explained with a fix', () => {
     /Permission denied: \/data/,
   );
   assert.equal(formatError(new UserError('What.', 'how.')), 'What.\n  Fix: how.');
+  assert.throws(
+    () => parseArgs({ args: ['--help'], options: {} }),
+    (error) => formatError(error).startsWith('Unknown option'),
+  );
 });

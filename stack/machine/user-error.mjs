@@ -13,5 +13,6 @@ export function formatError(error) {
     return 'The disk is full.\n  Fix: free some space, then run the same command again. Completed steps are kept.';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `Permission denied: ${path ?? 'a file'} (${code}).\n  Fix: change the owner to this user ("sudo chown -R $(id -un) ."), or set DATA_DIR to a writable folder.`;
-  return error instanceof UserError ? message : stack;
+  const isUserError = error instanceof UserError || code?.startsWith?.('ERR_PARSE_ARGS_');
+  return isUserError ? message : stack;
 }
