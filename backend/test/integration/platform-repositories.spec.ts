@@ -5,6 +5,7 @@ import { AuditTrail } from '../../src/platform/audit/audit-trail.js';
 import { RowPurger } from '../../src/platform/scheduler/row-purger.repository.js';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity.js';
 import { Logger } from '../../src/platform/logging/logger.js';
+import { WebhookEventEntity } from '../../src/modules/billing/webhooks/webhook-event.entity.js';
 import { OutboxEventEntity } from '../../src/platform/outbox/outbox-event.entity.js';
 import {
   OUTBOX_CHANNEL,
@@ -201,6 +202,48 @@ describe('the repositories of the platform layer', () => {
       const purger = product.api.get(RowPurger);
       await purger.purge(OutboxEventEntity, 'doneAt', product.clock.now(), 10);
       expect(await query('select 1 from outbox_events where id = $1', [id])).toHaveLength(1);
+    });
+
+    // A deadlock would be retried; the test run reports it at the end.
+    it('deletes rows of two tables that others refer to, both at once, without a deadlock', async () => {
+      const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()] as const;
+      await query(
+        `insert into webhook_events (id, provider_event_id, type, object_id, received_at)
+         select id, id, 'spec.happened', 'spec', '2020-01-01' from unnest($1::uuid[]) id`,
+        [[first, second, third]],
+      );
+      // In the opposite order.
+      await query(
+        `insert into outbox_events (id, topic, queue, payload, created_at, due_at, done_at)
+         select id, 'spec.happened', 'events', '{}', '2020-01-01', '2020-01-01', '2020-01-01'
+         from unnest($1::uuid[]) id`,
+        [[third, second, first]],
+      );
+      await query(
+        `insert into webhook_outbox_events (event_id, webhook_event_id) select id, id from unnest($1::uuid[]) id`,
+        [[first, second, third]],
+      );
+      // Both reach the second row before one of them goes on.
+      const client = new Client({ connectionString: product.settings.databaseUrl });
+      await client.connect();
+      await client.query('begin');
+      await client.query('select 1 from webhook_outbox_events where event_id = $1 for update', [second]);
+      const purger = product.api.get(RowPurger);
+      const now = product.clock.now();
+      const purges = Promise.all([
+        purger.purge(WebhookEventEntity, 'receivedAt', now, 3),
+        purger.purge(OutboxEventEntity, 'doneAt', now, 3),
+      ]);
+      await eventually(async () =>
+        expect(
+          await query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        ).toHaveLength(2),
+      );
+      await client.end();
+      await purges;
+      expect(await query('select 1 from webhook_outbox_events')).toEqual([]);
     });
   });
 

@@ -38,10 +38,16 @@ export class RowPurger {
       // Unlike a primary key, a ctid is safe to log.
       getId: ({ ctid }) => ctid,
       // Compare the time again: a ctid may belong to another row by now.
-      work: (rows) => {
-        const locations = rows.map(({ ctid }) => ctid);
-        return this.database.em.nativeDelete<object>(entity, { ...expired, [sql`ctid`]: { $in: locations } });
-      },
+      work: (rows) =>
+        this.database.transaction(async () => {
+          // Rows that refer to both tables are deleted with either of them, in another order.
+          await this.database.lock('delete old rows');
+          const locations = rows.map(({ ctid }) => ctid);
+          await this.database.em.nativeDelete<object>(entity, {
+            ...expired,
+            [sql`ctid`]: { $in: locations },
+          });
+        }),
     });
   }
 }
