@@ -53,8 +53,7 @@ class TestRun {
 
   async all(steps) {
     // Installing it takes a while, and mostly waits for the network.
-    if (steps.some(({ needs }) => needs?.includes('browser')))
-      this.#environment.start('browser').catch(() => undefined);
+    if (steps.some(({ needs }) => needs?.includes('browser'))) this.#prepare(['browser']);
     const interrupted = once(this.#signal, 'abort').then(() => this.#signal.throwIfAborted());
     try {
       await Promise.race([this.#schedule([...steps]).then(() => this.#retryFailedFiles()), interrupted]);
@@ -101,12 +100,19 @@ class TestRun {
       if (index < 0) await Promise.race(running.values());
       else {
         const [step] = waiting.splice(index, 1);
+        // Starting what the next step needs mostly waits.
+        if (step.cores === CORES) this.#prepare(waiting[0]?.needs);
         running.set(
           step,
           this.#run(step).finally(() => running.delete(step)),
         );
       }
     }
+  }
+
+  /** Starts components ahead of the step that needs them, which reports it if that fails. */
+  #prepare(components = []) {
+    for (const name of components) this.#environment.start(name).catch(() => undefined);
   }
 
   async #run(step) {
