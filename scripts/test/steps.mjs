@@ -31,19 +31,18 @@ export function testSteps({ reports, results, extra, full }) {
     check('types', { needsBuild: true }),
     check('spelling'),
     check('boundaries'),
-    jest('unit', 'backend', { project: 'unit', cores: 1 }),
+    jest('unit', 'backend', { projects: ['unit'], cores: 1 }),
     check('unused'),
     check('lint'),
     check('format'),
     check('containers'),
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('screens', 'frontend', { workers: 4 }),
-    jest('api', 'backend', { project: 'api', needs, workers: 3 }),
-    jest('integration', 'backend', { project: 'integration', needs, workers: 3 }),
+    jest('backend', 'backend', { projects: ['api', 'integration'], needs, workers: 3 }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
     // What depends on real time, or kills processes, runs alone.
     launcher(),
-    jest('timed', 'backend', { project: 'timed', needs, workers: 1 }),
+    jest('timed', 'backend', { projects: ['timed'], needs, workers: 1 }),
     playwright('resilience', { needs: ['product'], ends: 'product' }),
     ...(full ? faults() : []),
   ];
@@ -51,12 +50,12 @@ export function testSteps({ reports, results, extra, full }) {
 
   /** The suites of `npm run test:faults`, and the tests of file storage with S3 instead of a disk. */
   function faults() {
-    const options = { project: 'faults', needs, environment: size, keepsOutput: true };
+    const options = { projects: ['faults'], needs, environment: size, keepsOutput: true };
     const s3 = { ...options, environment: { ...size, ...onS3 } };
     return [
-      jest('timed-faults', 'backend', { ...options, project: 'timed-faults', workers: 1 }),
+      jest('timed-faults', 'backend', { ...options, projects: ['timed-faults'], workers: 1 }),
       jest('faults', 'backend', options),
-      jest('storage-s3', 'backend', { ...s3, project: 'api', paths: ['api/storage-'] }),
+      jest('storage-s3', 'backend', { ...s3, projects: ['api'], paths: ['api/storage-'] }),
       jest('storage-kills-s3', 'backend', { ...s3, paths: ['faults/storage-kills'] }),
     ];
   }
@@ -68,6 +67,8 @@ export function testSteps({ reports, results, extra, full }) {
     const command = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
     return check('launcher', {
       cores: 2,
+      // In memory, where possible: these tests create many database clusters.
+      environment: { TMPDIR: reports },
       args: [...command, ...files],
       count: countNodeTests,
       retry: { failedFiles: failedNodeTestFiles, args: (file) => [...command, file] },
@@ -79,12 +80,12 @@ export function testSteps({ reports, results, extra, full }) {
     return { name, cores: 1, cwd: root, args: ['--run', `check:${name}`], count: countCheck, ...options };
   }
 
-  function jest(name, workspace, { project, paths = [], cores = 2, workers = cores, ...options } = {}) {
+  function jest(name, workspace, { projects = [], paths = [], cores = 2, workers = cores, ...options } = {}) {
     const report = join(reports, `${name}.json`);
     const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
     const runner = [join(root, 'node_modules/jest/bin/jest.js'), `--maxWorkers=${workers}`];
-    const projects = project ? ['--selectProjects', project] : [];
-    const command = [...node, ...runner, ...projects, '--json', `--outputFile=${report}`];
+    const selected = projects.length > 0 ? ['--selectProjects', ...projects] : [];
+    const command = [...node, ...runner, ...selected, '--json', `--outputFile=${report}`];
     return {
       name,
       cores,
