@@ -17,6 +17,10 @@ export const DETAILS = '/api/account/v1/billing-details';
 export const VISA = { id: 'pm_visa', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 };
 export const MASTERCARD = { id: 'pm_new', brand: 'mastercard', last4: '4444', expMonth: 1, expYear: 2035 };
 
+/** In the user's time zone, with plain spaces. */
+export const dateAndTime = (at: string) =>
+  new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' }).replace(/\s/g, ' ');
+
 /** A running monthly Team plan by default. */
 export const subscription = (overrides: Partial<AccountSubscriptionView> = {}): AccountSubscriptionView => ({
   id: '0190b5a0-0000-7000-8000-000000000001',
@@ -90,6 +94,9 @@ export const OPEN_INVOICE = invoice({
   payable: true,
 });
 
+export const SETUP = `POST ${CARDS}/setup`;
+/** Pays {@link OPEN_INVOICE}. */
+export const PAY = `POST ${INVOICES}/in_2/pay`;
 export const CORRECTIONS = '/api/account/v1/invoice-corrections';
 
 export const NO_DETAILS: BillingDetails = {
@@ -127,6 +134,15 @@ export function mockSubscription(
 
 export function mockCards(...cards: PaymentMethodItem[]): void {
   network.on(`GET ${CARDS}`, { body: { items: cards } });
+}
+
+/** A new card becomes the default, as on the server. */
+export function mockNewCard(): void {
+  network.on(SETUP, { status: 201, body: { clientSecret: 'seti_1_secret_1' } });
+  network.on(`POST ${CARDS}/pm_new/default`, () => {
+    mockCards({ ...MASTERCARD, isDefault: true }, { ...VISA, isDefault: false });
+    return { status: 204 };
+  });
 }
 
 export function mockInvoices(...items: InvoiceItem[]): void {

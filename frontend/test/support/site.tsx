@@ -35,6 +35,12 @@ export async function fill(keyboard: UserEvent, field: HTMLElement, text: string
   await keyboard.paste(text);
 }
 
+export const button = (name: string | RegExp) => screen.findByRole('button', { name });
+export const region = async (name: string) => within(await screen.findByRole('region', { name }));
+export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+export const findForm = async (name: string) => within(await screen.findByRole('form', { name }));
+export const findList = async (name: string) => within(await screen.findByRole('list', { name }));
+
 /** Stores a session in this browser. */
 export function signIn(as: Traits = {}, accessToken = ACCESS_TOKEN): void {
   localStorage.setItem('session', JSON.stringify(session(user(as), accessToken)));
