@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { FileBucket, FileDetail, FileEntry } from '@subscription-site/shared/contracts';
+import type { FileBucket, FileEntry } from '@subscription-site/shared/contracts';
 import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { currentPath, findToast, visit } from './support/site';
-import { ADMIN, errorResponse } from './support/responses';
+import { visit } from './support/site';
+import { ADMIN } from './support/responses';
 
 const BUCKETS = `GET ${ADMIN}/buckets`;
 const FILES = `GET ${ADMIN}/buckets/letters/files`;
-const FILE = `GET ${ADMIN}/buckets/letters/file`;
 
 const bucket: FileBucket = {
   id: 'letters',
@@ -22,26 +21,6 @@ const entry = (name: string): FileEntry =>
   name.endsWith('/')
     ? { name, size: null, type: null, updatedAt: null }
     : { name, size: 999, type: 'image/png', updatedAt: '2026-11-20T10:00:00Z' };
-const file: FileDetail = {
-  bucket: 'letters',
-  name: 'folder/a.png',
-  size: 2048,
-  type: 'image/png',
-  etag: '"d41d"',
-  cacheControl: 'no-cache',
-  ownerId: '1',
-  ownerEmail: 'ada@example.com',
-  metadata: { album: 'Summer' },
-  createdAt: '2026-11-20T10:00:00Z',
-  updatedAt: '2026-11-20T10:00:00Z',
-};
-const openFile = async () => {
-  network.on(FILE, { body: file });
-  const page = visit('/admin/files/letters/file?name=folder%2Fa.png');
-  await screen.findByRole('button', { name: 'Delete file' });
-  return page;
-};
-
 describe('files', () => {
   it('are neither shown nor fetched for support', async () => {
     signInStaff('support');
@@ -87,61 +66,6 @@ describe('files', () => {
         'letters',
         'folder',
       ]);
-    });
-
-    it.each([
-      [BUCKETS, '/admin/files', 'The buckets couldn’t be loaded'],
-      [FILES, '/admin/files/letters', 'The files couldn’t be loaded'],
-      [FILE, '/admin/files/letters/file?name=x', 'The file couldn’t be loaded'],
-    ])('show an error with a retry: %s', async (endpoint, path, title) => {
-      network.on(endpoint, errorResponse(400, 'rate_limited', 'Slow down.'));
-      visit(path);
-      expect(await screen.findByText(title)).toBeVisible();
-      expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    });
-
-    it('show details and a preview on request', async () => {
-      const { keyboard } = await openFile();
-      for (const text of ['2 kB', 'image/png', 'ada@example.com', 'Summer'])
-        expect(screen.getByText(text)).toBeVisible();
-      const preview = `POST ${ADMIN}/buckets/letters/previews`;
-      expect(network.calls(preview)).toHaveLength(0);
-      network.on(preview, { body: { url: '/api/storage/v1/preview', expiresAt: '2026-11-20T10:05:00Z' } });
-      await keyboard.click(screen.getByRole('button', { name: 'Show preview' }));
-      const image = await screen.findByRole('img', { name: 'Preview of folder/a.png' });
-      expect(image).toHaveAttribute('src', '/api/storage/v1/preview');
-    });
-
-    it('are shared by a signed link', async () => {
-      const { keyboard } = await openFile();
-      const links = `POST ${ADMIN}/buckets/letters/links`;
-      network.on(links, { body: { url: '/api/storage/v1/signed', expiresAt: '2026-11-20T11:00:00Z' } });
-      await keyboard.click(screen.getByRole('button', { name: 'Create signed link' }));
-      const dialog = within(screen.getByRole('dialog', { name: 'Create signed link' }));
-      await keyboard.selectOptions(dialog.getByLabelText('Valid for'), '7 days');
-      await keyboard.click(dialog.getByRole('button', { name: 'Create link' }));
-      expect(await dialog.findByText(`${window.location.origin}/api/storage/v1/signed`)).toBeVisible();
-      expect(network.calls(links)[0]!.body).toEqual({ name: 'folder/a.png', expiresInSeconds: 604_800 });
-    });
-
-    it('are deleted only for a reason', async () => {
-      const { keyboard } = await openFile();
-      const deletions = `POST ${ADMIN}/buckets/letters/deletions`;
-      network.on(deletions, errorResponse(404, 'not_found', 'File not found.'));
-      await keyboard.click(screen.getByRole('button', { name: 'Delete file' }));
-      const dialog = within(screen.getByRole('dialog', { name: 'Delete this file?' }));
-      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
-      expect(await dialog.findByText('Enter a reason for the audit log.')).toBeVisible();
-      expect(network.calls(deletions)).toHaveLength(0);
-      await keyboard.type(dialog.getByLabelText('Reason'), ' Spam ');
-      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
-      expect(await dialog.findByText('Couldn’t delete file')).toBeVisible();
-      network.on(deletions, { status: 204 });
-      network.on(FILES, { body: { items: [], nextCursor: null } });
-      await keyboard.click(dialog.getByRole('button', { name: 'Delete file' }));
-      expect(await findToast('File deleted')).toBe('folder/a.png was permanently deleted.');
-      expect(network.calls(deletions)[0]!.body).toEqual({ name: 'folder/a.png', reason: 'Spam' });
-      await waitFor(() => expect(currentPath()).toBe('/admin/files/letters?folder=folder%2F'));
     });
   });
 });

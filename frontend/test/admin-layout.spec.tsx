@@ -1,8 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { mockEmails, signInStaff } from './support/console';
+import { LIST, mockEmails, signInStaff } from './support/console';
 import { network } from './support/network';
-import { ADMIN, AUTH, errorResponse } from './support/responses';
-import { currentPath, findToast, visit } from './support/site';
+import {
+  AAL2_TOKEN,
+  ADMIN,
+  APP,
+  AUTH,
+  authErrorResponse,
+  errorResponse,
+  session,
+  user,
+} from './support/responses';
+import { currentPath, findToast, signIn, visit } from './support/site';
+import { mockAccount, signInCustomer } from './support/account';
 
 const sections = async () =>
   within(await screen.findByRole('navigation', { name: 'Console' }))
@@ -20,16 +30,11 @@ function expectNoSiteLayout(): void {
 describe('the layout of the console', () => {
   beforeEach(() => mockEmails([]));
 
-  it('redirects the path above the pages of emails to their list', async () => {
-    signInStaff('support');
-    visit('/admin/emails');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
-    expect(currentPath()).toBe('/admin');
-  });
-
   it('replaces the header and footer of the site', async () => {
     signInStaff('support');
-    const { keyboard } = visit('/admin');
+    const { keyboard } = visit('/admin/emails');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
+    expect(currentPath()).toBe('/admin');
     expect(await sections()).toEqual([
       'Customers',
       'Emails',
@@ -61,19 +66,6 @@ describe('the layout of the console', () => {
     expect(header.getByText('Administrator')).toBeVisible();
   });
 
-  it('finds a customer from any screen, by keyboard', async () => {
-    signInStaff('support');
-    network.on(`GET ${ADMIN}/customers`, { body: { items: [] } });
-    const { keyboard } = visit('/admin');
-    const field = await screen.findByRole('searchbox', { name: 'Find a customer' });
-    await keyboard.keyboard('/');
-    expect(field).toHaveFocus();
-    await keyboard.keyboard('and/or{Enter}');
-    expect(currentPath()).toBe('/admin/customers?q=and%2For');
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Customers' })).toHaveFocus());
-    expect(field).toHaveValue('');
-  });
-
   it('signs out, and returns after the next sign-in', async () => {
     signInStaff('support');
     network.on(`POST ${AUTH}/logout`, { status: 204 });
@@ -84,12 +76,92 @@ describe('the layout of the console', () => {
   });
 
   it('has no sections for someone who is not staff', async () => {
-    signInStaff('support');
+    // Regardless of their token.
+    signInStaff('admin');
     network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Staff only.'));
     visit('/admin');
     expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expectNoSiteLayout();
     expect(screen.queryByRole('navigation', { name: 'Console' })).toBeNull();
     expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(network.calls(LIST)).toHaveLength(0);
+  });
+});
+
+const ME = `GET ${ADMIN}/me`;
+const TOKEN = `POST ${AUTH}/token`;
+const STAFF = { email: 'staff@example.com', role: 'support' };
+const GUARDED = user({ ...STAFF, factors: [APP] });
+const NO_MAILS = { body: { items: [], nextCursor: null } };
+const STAFF_MEMBER = { body: { id: '1', email: 'staff@example.com', role: 'support' } };
+const INSUFFICIENT = errorResponse(403, 'insufficient_aal', 'AAL2 required');
+const ENROLL = errorResponse(403, 'mfa_enrollment_required', 'Set up two-factor authentication first.');
+
+const findChallenge = () => screen.findByRole('heading', { level: 1, name: 'Enter your code' });
+
+beforeEach(() => {
+  network.on(ME, STAFF_MEMBER);
+  network.on(LIST, NO_MAILS);
+  network.on(`POST ${AUTH}/factors/${APP.id}/challenge`, {
+    body: { id: 'challenge-1', type: 'totp', expires_at: 4_000_000_000 },
+  });
+  network.on(`POST ${AUTH}/factors/${APP.id}/verify`, () => {
+    mockAccount({ ...STAFF, factors: [APP] });
+    return { body: session(GUARDED, AAL2_TOKEN) };
+  });
+});
+
+describe('staff whose session lacks MFA', () => {
+  it('are challenged before the console opens and return to the requested page', async () => {
+    signIn({ ...STAFF, factors: [APP] });
+    mockAccount({ ...STAFF, factors: [APP] });
+    const { keyboard } = visit('/admin/emails/m1');
+    expect(await findChallenge()).toBeVisible();
+    expect(network.calls(ME)).toHaveLength(0);
+    await keyboard.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
+    await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
+  });
+
+  it('are challenged when the server requires it, regardless of the browser’s token', async () => {
+    signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
+    network.on(ME, INSUFFICIENT);
+    network.on(TOKEN, { body: session(GUARDED) });
+    visit('/admin/queues');
+    expect(await findChallenge()).toBeVisible();
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('can sign in again when the session cannot be refreshed', async () => {
+    signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
+    network.on(ME, INSUFFICIENT);
+    network.on(TOKEN, authErrorResponse(400, 'refresh_token_not_found', 'Refresh Token Not Found'));
+    network.on(`POST ${AUTH}/logout`, { status: 204 });
+    const { keyboard } = visit('/admin');
+    expect(await screen.findByText('Verify your second factor to continue.')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Sign in again' }));
+    expect(await screen.findByRole('form', { name: 'Sign in' })).toBeVisible();
+    expect(currentPath()).toBe('/auth?next=%2Fadmin');
+  });
+});
+
+describe('staff without a second factor when all staff need one', () => {
+  it('are sent to set it up, without a way around it', async () => {
+    signInCustomer(STAFF);
+    network.on(ME, ENROLL);
+    const { keyboard } = visit('/admin/queues');
+    expect(await screen.findByText('Two-factor authentication required')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /another account|Try again/ })).toBeNull();
+    await keyboard.click(screen.getByRole('link', { name: 'Set up two-factor authentication' }));
+    expect(await screen.findByText('Set up two-factor authentication to continue')).toBeVisible();
+    expect(currentPath()).toBe('/account/security?next=%2Fadmin%2Fqueues');
+    expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
+  });
+
+  it('are never sent back to another site', async () => {
+    signInCustomer({ ...STAFF, factors: [APP] });
+    visit('/account/security?next=https%3A%2F%2Fevil.example%2Fadmin');
+    expect(await screen.findByRole('button', { name: 'Add another method' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
   });
 });
