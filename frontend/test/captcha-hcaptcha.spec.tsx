@@ -6,7 +6,7 @@ import {
   widgetEvents,
 } from './support/captcha-script';
 import { network } from './support/network';
-import { configureSite, visit } from './support/site';
+import { configureSite, visit, fill } from './support/site';
 import { AUTH } from './support/responses';
 
 configureSite({ captcha: { provider: 'hcaptcha', siteKey: 'their-key' } });
@@ -29,7 +29,7 @@ describe('hCaptcha', () => {
   it('sends its token once and drops expired tokens', async () => {
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/forgot');
-    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await fill(keyboard, await screen.findByLabelText('Email'), 'ada@example.com');
     await keyboard.click(await captchaCheckbox());
     widgetEvents.expired();
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));

@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { useToasterStore } from 'react-hot-toast/headless';
 import { CATALOG } from '@subscription-site/shared/plans';
 import { supportMailto } from '../src/lib/browser/external-links';
+import { showCurrentPlan } from '../src/features/pricing/free-plan';
 import { ENDED, signInSubscriber, SUBSCRIPTION } from './support/billing';
 import { network } from './support/network';
 import { FUNCTIONS, NO_SUBSCRIPTION, TEAM_SUBSCRIPTION } from './support/responses';
@@ -11,19 +14,23 @@ const card = async (name: string) =>
   (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
 
 describe('/pricing', () => {
-  it('shows four monthly plans, with the yearly price and its discount on the Team card', async () => {
-    visit('/pricing');
+  it('shows four plans with the monthly price, or the yearly one once per card, kept in the address', async () => {
+    const { keyboard, unmount } = visit('/pricing');
     expect(within(await card('Free')).getByText('$0')).toBeVisible();
     expect(within(await card('Team')).getByText('$49')).toBeVisible();
     expect(within(await card('Team')).getByText('$499 per year (save 17%)')).toBeVisible();
     expect(within(await card('Growth')).getByText('$99')).toBeVisible();
     expect(within(await card('Growth')).getByText('$999 per year')).toBeVisible();
+    expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
+    expect(supportMailto('Custom Plan Inquiry')).toBe(
+      'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
+    );
     expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
-  });
-
-  it('shows the yearly price once per card, with the monthly one beside it', async () => {
-    const { keyboard } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    await keyboard.click(screen.getByRole('radio', { name: 'Yearly' }));
+    expect(currentPath()).toBe('/pricing?interval=year');
+    unmount();
+    const again = visit(currentPath());
+    expect(await screen.findByRole('radio', { name: 'Yearly' })).toBeChecked();
     for (const [name, price, other] of [
       ['Team', '$499', 'save 17%, or $49 per month'],
       ['Growth', '$999', 'or $99 per month'],
@@ -34,6 +41,8 @@ describe('/pricing', () => {
       expect(within(shown).getByText(other)).toBeVisible();
       expect(shown.textContent!.split(price)).toHaveLength(2);
     }
+    await again.keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
   it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back, how to cancel', async () => {
@@ -47,9 +56,12 @@ describe('/pricing', () => {
     expect(screen.getByText(/without signing in: choose “Cancel contracts here”/)).toBeInTheDocument();
   });
 
-  it('compares the plans line by line', async () => {
+  it('compares the plans line by line, starting with Team on narrow screens', async () => {
     visit('/pricing');
     const table = within(await screen.findByRole('table', { name: 'What each plan includes' }));
+    const plans = within(screen.getByRole('group', { name: 'Plan to show' }));
+    expect(plans.getByRole('radio', { name: 'Team' })).toBeChecked();
+    expect(screen.getByText(/^Custom is for 10\+ users/)).toBeVisible();
     const getCells = (line: string) =>
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')
@@ -65,37 +77,10 @@ describe('/pricing', () => {
     );
   });
 
-  it('offers one plan at a time for narrow screens, Team first', async () => {
-    const { keyboard } = visit('/pricing');
-    const plans = within(await screen.findByRole('group', { name: 'Plan to show' }));
-    expect(plans.getByRole('radio', { name: 'Team' })).toBeChecked();
-    await keyboard.click(plans.getByRole('radio', { name: 'Growth' }));
-    expect(plans.getByRole('radio', { name: 'Growth' })).toBeChecked();
-    expect(screen.getByText(/^Custom is for 10\+ users/)).toBeVisible();
-  });
-
   it('opens the checkout of the chosen plan', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
-  });
-
-  it('passes the yearly interval to the checkout', async () => {
-    const { keyboard } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
-    expect(within(await card('Growth')).getByText('$999')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
-    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
-  });
-
-  it('keeps the interval in the address, for reloads and going back', async () => {
-    const { keyboard, unmount } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
-    expect(currentPath()).toBe('/pricing?interval=year');
-    unmount();
-    visit(currentPath());
-    expect(await screen.findByRole('radio', { name: 'Yearly' })).toBeChecked();
-    expect(within(await card('Team')).getByText('$499')).toBeVisible();
   });
 
   it('sends visitors who chose Free to sign up with a marker that survives a reload', async () => {
@@ -103,14 +88,6 @@ describe('/pricing', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
     expect(currentPath()).toBe('/auth?from=free-trial');
-  });
-
-  it('keeps Custom disabled, marked as coming soon, and wired to a sales inquiry', async () => {
-    visit('/pricing');
-    expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-    expect(supportMailto('Custom Plan Inquiry')).toBe(
-      'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
-    );
   });
 });
 
@@ -143,45 +120,54 @@ describe('Free, for a signed-in user', () => {
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
   });
 
-  it.each([
-    ['an active plan', TEAM_SUBSCRIPTION, 'Your Team plan is active. Redirecting to the app...'],
-    [
-      'a plan whose renewal is being retried',
-      { ...TEAM_SUBSCRIPTION, subscription_tier: 'growth', status: 'past_due' },
-      'Your Growth plan is active. Redirecting to the app...',
-    ],
-  ])('names the plan of a customer with %s and opens the app', async (_, check, description) => {
-    const open = await chooseFree({} as Window, check);
-    expect(await findToast("You're all set!")).toBe(description);
-    await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
+  it('shows an error when the browser blocks the tab', async () => {
+    await chooseFree(null);
+    expect(await findToast('Your browser blocked the new tab')).toContain('Open app');
   });
 
-  it.each([
-    ['trial', 'trial_ended', 'Your free trial has ended', 'Choose a plan to continue.'],
-    ['plan', 'canceled', 'Your plan has ended', 'Choose a plan to continue.'],
-    ['refunded plan', 'refunded', 'Your plan has ended', 'Choose a plan to continue.'],
-  ])('asks to choose a plan after the %s has ended', async (_, status, title, description) => {
-    const open = await chooseFree({} as Window, { ...TRIAL, status });
-    expect(await findToast(title)).toBe(description);
+  it('asks to choose a plan after the trial has ended', async () => {
+    const open = await chooseFree({} as Window, { ...TRIAL, status: 'trial_ended' });
+    expect(await findToast('Your free trial has ended')).toBe('Choose a plan to continue.');
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Choose Team' })).toHaveFocus();
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('opens the app without mentioning a trial when the plan is unknown', async () => {
-    signIn();
-    network.on(`POST ${FUNCTIONS}/check-subscription`, 'offline');
-    const open = jest.spyOn(window, 'open').mockReturnValue({} as Window);
-    const { keyboard } = visit('/pricing');
-    await screen.findByRole('button', { name: 'Account' });
-    await keyboard.click(screen.getByRole('button', { name: 'Start Free Trial' }));
-    expect(await findToast("You're all set!")).toBe('Redirecting to the app...');
-    await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
-  });
+  const READY = "You're all set!";
+  const PAST_DUE = { ...TEAM_SUBSCRIPTION, subscription_tier: 'growth', status: 'past_due' };
 
-  it('shows an error when the browser blocks the tab', async () => {
-    await chooseFree(null);
-    expect(await findToast('Your browser blocked the new tab')).toContain('Open app');
+  it.each([
+    [
+      'an active plan',
+      { body: TEAM_SUBSCRIPTION },
+      READY,
+      'Your Team plan is active. Redirecting to the app...',
+    ],
+    [
+      'a plan whose renewal is being retried',
+      { body: PAST_DUE },
+      READY,
+      'Your Growth plan is active. Redirecting to the app...',
+    ],
+    ['an unknown plan', 'offline' as const, READY, 'Redirecting to the app...'],
+    [
+      'an ended plan',
+      { body: { ...TRIAL, status: 'canceled' } },
+      'Your plan has ended',
+      'Choose a plan to continue.',
+    ],
+    [
+      'a refunded plan',
+      { body: { ...TRIAL, status: 'refunded' } },
+      'Your plan has ended',
+      'Choose a plan to continue.',
+    ],
+  ])('names %s, and opens the app unless it has ended', async (_, response, title, description) => {
+    network.on(`POST ${FUNCTIONS}/check-subscription`, response);
+    const { result } = renderHook(() => useToasterStore());
+    expect(await act(showCurrentPlan)).toBe(title === READY);
+    const [toast] = result.current.toasts;
+    expect((toast!.message as ReactElement).props).toEqual({ title, description });
   });
 });
 
