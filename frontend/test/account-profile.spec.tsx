@@ -2,11 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer, USER } from './support/account';
 import { network } from './support/network';
 import { AUTH, authErrorResponse, session, user } from './support/responses';
-import { fill, findOnce, findToast, visit } from './support/site';
+import { fill, findForm, findOnce, findToast, region, visit } from './support/site';
 
 const UPDATE = `PUT ${USER}`;
-
-const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
 describe('the profile', () => {
   it('is linked in the account menu and in the navigation of the account', async () => {
@@ -25,41 +23,37 @@ describe('the profile', () => {
 });
 
 describe('the name', () => {
-  it('is changed', async () => {
+  it('is changed if it is valid', async () => {
     signInCustomer();
     network.on(UPDATE, { body: user() });
     const { keyboard } = visit('/account/profile');
-    const entries = await form('Name');
+    const entries = await findForm('Name');
     const name = entries.getByLabelText('Full name');
-    await keyboard.clear(name);
-    await fill(keyboard, name, ' Ada King ');
-    await keyboard.click(entries.getByRole('button', { name: 'Save name' }));
+    const save = async (text: string) => {
+      await keyboard.clear(name);
+      await fill(keyboard, name, text);
+      await keyboard.click(entries.getByRole('button', { name: 'Save name' }));
+    };
+    for (const [text, reason] of [
+      [' ', 'Enter your full name.'],
+      ['see evil.com/x', 'Enter a name without links or email addresses.'],
+      ['Ada\u202eKing', 'Remove invisible or control characters from the name.'],
+    ] as const) {
+      await save(text);
+      await waitFor(() => expect(name).toHaveAccessibleDescription(reason));
+    }
+    await save(' Ada King ');
     await findToast('Name changed');
-    expect(network.calls(UPDATE)[0]?.body).toMatchObject({ data: { full_name: 'Ada King' } });
-  });
-
-  it.each([
-    [' ', 'Enter your full name.'],
-    ['see evil.com/x', 'Enter a name without links or email addresses.'],
-    ['Ada\tKing', 'Remove invisible or control characters from the name.'],
-    ['Ada\u202eKing', 'Remove invisible or control characters from the name.'],
-  ])('is not saved as %j', async (text, reason) => {
-    signInCustomer();
-    const { keyboard } = visit('/account/profile');
-    const entries = await form('Name');
-    const name = entries.getByLabelText('Full name');
-    await keyboard.clear(name);
-    await fill(keyboard, name, text);
-    await keyboard.click(entries.getByRole('button', { name: 'Save name' }));
-    expect(name).toHaveAccessibleDescription(reason);
-    expect(network.calls(UPDATE)).toHaveLength(0);
+    expect(network.calls(UPDATE).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ data: { full_name: 'Ada King' } }),
+    ]);
   });
 });
 
 describe('an email change', () => {
   const ask = async (address: string) => {
     const { keyboard } = visit('/account/profile');
-    const entries = await form('Email address');
+    const entries = await findForm('Email address');
     await fill(keyboard, entries.getByLabelText('New email address'), address);
     await keyboard.click(entries.getByRole('button', { name: 'Change email' }));
     return { keyboard, entries };
@@ -116,24 +110,23 @@ describe('an email change', () => {
     ]);
   });
 
-  it.each([
-    ['ada@example.com', /already your email address/],
-    ['not an address', /Enter an email address like/],
-  ])('rejects %j', async (address, reason) => {
-    signInCustomer();
-    const { entries } = await ask(address);
-    expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
-    expect(network.calls(UPDATE)).toHaveLength(0);
-  });
-
-  it('shows an error for an address of another account', async () => {
+  it('rejects an address that is invalid, already yours or of another account', async () => {
     signInCustomer();
     network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
-    const { entries } = await ask('bob@example.com');
-    await findOnce(/another account/);
+    const { keyboard, entries } = await ask('not an address');
     const entry = entries.getByLabelText('New email address');
-    expect(entry).toHaveAccessibleDescription(/another account/);
+    expect(entry).toHaveAccessibleDescription(/Enter an email address like/);
+    for (const [address, reason] of [
+      ['ada@example.com', /already your email address/],
+      ['bob@example.com', /another account/],
+    ] as const) {
+      await keyboard.clear(entry);
+      await keyboard.type(entry, `${address}{Enter}`);
+      await findOnce(reason);
+      expect(entry).toHaveAccessibleDescription(reason);
+    }
     await waitFor(() => expect(entry).toHaveFocus());
+    expect(network.calls(UPDATE)).toHaveLength(1);
   });
 
   it('requires a confirmed email', async () => {
@@ -172,10 +165,10 @@ describe('a phone number', () => {
       return { body: user() };
     });
     const { keyboard } = visit('/account/profile');
-    const entries = await form('Phone number');
+    const entries = await findForm('Phone number');
     await fill(keyboard, entries.getByLabelText('Phone number'), '\u202a+1 555 010\u20110199\u202c');
     await keyboard.click(entries.getByRole('button', { name: 'Text me a code' }));
-    const code = await form('Confirm your new number');
+    const code = await findForm('Confirm your new number');
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     await keyboard.type(code.getByLabelText('Code'), '000000');
     expect(await findOnce(/isn’t right or has expired/)).toBeVisible();
@@ -195,10 +188,64 @@ describe('a phone number', () => {
     withPhones();
     network.on(UPDATE, authErrorResponse(422, 'phone_exists', 'Already registered'));
     const { keyboard } = visit('/account/profile');
-    const entries = await form('Phone number');
+    const entries = await findForm('Phone number');
     await fill(keyboard, entries.getByLabelText('Phone number'), '+15550100199');
     await keyboard.click(entries.getByRole('button', { name: 'Text me a code' }));
     await findOnce(/another account/);
     expect(entries.getByLabelText('Phone number')).toHaveAccessibleDescription(/another account/);
+  });
+});
+
+const { id } = user();
+const PICTURES = 'POST /api/storage/v1/object/list-v2/avatars';
+const PICTURE = `/api/storage/v1/object/avatars/${id}`;
+const WITHOUT_PICTURE = { body: { objects: [] } };
+const WITH_PICTURE = { body: { objects: [{ name: id, updated_at: '2026-11-22T10:00:00.000Z' }] } };
+const renderUrl = (size: number) =>
+  `/api/storage/v1/render/image/public/avatars/${id}?width=${size}&height=${size}&v=2026-11-22T10%3A00%3A00.000Z`;
+
+const section = () => region('Profile picture');
+const images = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+
+describe('the profile picture', () => {
+  it('is shown in the header and on the account page, loaded once', async () => {
+    signInCustomer();
+    network.on(PICTURES, WITH_PICTURE);
+    visit('/account/profile');
+    expect((await section()).getByRole('button', { name: 'Replace picture' })).toBeVisible();
+    await waitFor(() => expect(new Set(images())).toEqual(new Set([renderUrl(64), renderUrl(192)])));
+    expect(network.calls(PICTURES)).toHaveLength(1);
+    expect(network.calls(PICTURES)[0]!.body).toEqual({ prefix: id, limit: 1 });
+  });
+
+  it('is replaced by initials if it belongs to another user, or cannot be loaded', async () => {
+    signInCustomer({ fullName: 'Ada King Lovelace' });
+    network.on(PICTURES, { body: { objects: [{ name: `${id}0`, updated_at: '2026-11-22T10:00:00.000Z' }] } });
+    const { unmount } = visit('/account/profile');
+    const { getByRole, getByText, queryByRole } = await section();
+    expect(getByRole('button', { name: 'Choose picture' })).toBeVisible();
+    expect(getByText('AL')).toHaveAttribute('aria-hidden', 'true');
+    expect(queryByRole('button', { name: 'Remove picture' })).toBeNull();
+    unmount();
+    network.on(PICTURES, 'offline');
+    visit('/account/profile');
+    expect((await section()).getByText('AL')).toBeVisible();
+    expect(images()).toEqual([]);
+  });
+
+  it('is removed after a confirmation', async () => {
+    signInCustomer();
+    network.on(PICTURES, WITH_PICTURE);
+    const { keyboard } = visit('/account/profile');
+    await keyboard.click(await (await section()).findByRole('button', { name: 'Remove picture' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Remove your picture?' }));
+    network.on(`DELETE ${PICTURE}`, { status: 503, body: { code: 'SlowDown', message: 'Busy.' } });
+    await keyboard.click(dialog.getByRole('button', { name: 'Remove picture' }));
+    expect(await dialog.findByText('Busy.')).toBeVisible();
+    network.on(`DELETE ${PICTURE}`, { body: { message: 'Successfully deleted' } });
+    network.on(PICTURES, WITHOUT_PICTURE);
+    await keyboard.click(dialog.getByRole('button', { name: 'Remove picture' }));
+    expect(await findToast('Picture removed')).toBe('Your initials will be shown instead.');
+    expect(await (await section()).findByRole('button', { name: 'Choose picture' })).toBeVisible();
   });
 });

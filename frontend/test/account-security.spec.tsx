@@ -1,22 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { mockAccount, signInCustomer, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
+import { device, mockAccount, SESSIONS, signInCustomer, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
-import { currentPath, findToast, findOnce, fill, visit } from './support/site';
-import { APP, AUTH, authErrorResponse, errorResponse, session, user } from './support/responses';
+import { button, currentPath, fill, findForm, findList, findOnce, findToast, visit } from './support/site';
+import {
+  AAL2_TOKEN,
+  APP,
+  AUTH,
+  authErrorResponse,
+  errorResponse,
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  session,
+  user,
+} from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
 const REAUTHENTICATE = `GET ${AUTH}/reauthenticate`;
 
 const SOON = 'For security purposes, you can only request this after 42 seconds.';
 
-const form = async (name: string) => within(await screen.findByRole('form', { name }));
-
 describe('account security', () => {
-  it('requires sign-in and returns afterwards', async () => {
-    visit('/account/security');
-    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
-  });
-
   it('is linked in the account menu', async () => {
     signInCustomer();
     const { keyboard } = visit('/');
@@ -51,7 +54,7 @@ describe('account security', () => {
 describe('a new password', () => {
   const change = async (password: string) => {
     const { keyboard } = visit('/account/security');
-    const entries = await form('Password');
+    const entries = await findForm('Password');
     await fill(keyboard, entries.getByLabelText('Current password'), 'secret1');
     await fill(keyboard, entries.getByLabelText('New password'), password);
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
@@ -95,22 +98,6 @@ describe('a new password', () => {
     expect(screen.getAllByText('Couldn’t change your password')).toHaveLength(1);
   });
 
-  it('identifies its account to password managers', async () => {
-    signInCustomer();
-    const { container } = visit('/account/security');
-    await form('Password');
-    expect(container.querySelector('form[aria-label="Password"] [autocomplete="username"]')).toHaveValue(
-      'ada@example.com',
-    );
-  });
-
-  it('is not submitted when too short', async () => {
-    signInCustomer();
-    const { entries } = await change('five5');
-    expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(/at least 6 characters long/);
-    expect(network.calls(UPDATE)).toHaveLength(0);
-  });
-
   it.each([
     [
       authErrorResponse(422, 'weak_password', 'Password should be at least 12 characters.', {
@@ -128,50 +115,38 @@ describe('a new password', () => {
     await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
   });
 
-  it('requires an emailed code when the session is older', async () => {
+  it('requires an emailed code when the session is older, which can be canceled', async () => {
     signInCustomer();
-    network.on(UPDATE, ({ body }) =>
-      body['nonce'] === '123456'
-        ? { body: user() }
-        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
-    );
+    network.on(UPDATE, ({ body }) => {
+      if (body['nonce'] === '123456') return { body: user() };
+      return body['nonce']
+        ? authErrorResponse(422, 'weak_password', 'This password has appeared in a data breach.')
+        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication');
+    });
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    const code = await (await form('Email verification')).findByLabelText('Code');
+    const code = await (await findForm('Email verification')).findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/6-digit code to ada@example.com/);
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
-    await keyboard.type(code, '123456');
-    await findToast('Password changed');
-    expect(network.calls(UPDATE)[1]?.body).toMatchObject({ password: 'quite another one', nonce: '123456' });
-    expect(await form('Password')).toBeDefined();
-  });
-
-  it('shows a weak password error at the field after the emailed code', async () => {
-    signInCustomer();
-    network.on(UPDATE, ({ body }) =>
-      body['nonce']
-        ? authErrorResponse(422, 'weak_password', 'This password has appeared in a data breach.')
-        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
-    );
-    network.on(REAUTHENTICATE, { body: {} });
-    const { keyboard } = await change('quite another one');
-    await keyboard.type(await (await form('Email verification')).findByLabelText('Code'), '123456');
-    await findOnce(/appeared in a data breach/);
-    const entry = (await form('Password')).getByLabelText('New password');
-    expect(entry).toHaveAccessibleDescription(/appeared in a data breach/);
-    await waitFor(() => expect(entry).toHaveFocus());
-  });
-
-  it('can be canceled at the emailed code, which restores focus', async () => {
-    signInCustomer();
-    network.on(UPDATE, authErrorResponse(400, 'reauthentication_needed', 'Requires reauthentication'));
-    network.on(REAUTHENTICATE, { body: {} });
-    const { keyboard } = await change('quite another one');
-    await keyboard.click(await screen.findByRole('button', { name: 'Cancel' }));
-    const entry = (await form('Password')).getByLabelText('New password');
+    await keyboard.click(await button('Cancel'));
     await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
-    expect(entry).toHaveValue('quite another one');
+    const submit = async (typed: string) => {
+      const form = await findForm('Password');
+      await keyboard.click(form.getByRole('button', { name: 'Change password' }));
+      await keyboard.type(await (await findForm('Email verification')).findByLabelText('Code'), typed);
+    };
+    await submit('654321');
+    await findOnce(/appeared in a data breach/);
+    const password = (await findForm('Password')).getByLabelText('New password');
+    expect(password).toHaveValue('quite another one');
+    expect(password).toHaveAccessibleDescription(/appeared in a data breach/);
+    await waitFor(() => expect(password).toHaveFocus());
+    await submit('123456');
+    await findToast('Password changed');
+    const sent = { password: 'quite another one', nonce: '123456' };
+    expect(network.calls(UPDATE).at(-1)?.body).toMatchObject(sent);
+    expect(await findForm('Password')).toBeDefined();
   });
 
   it('waits for the server’s cooldown before another email', async () => {
@@ -185,18 +160,26 @@ describe('a new password', () => {
     expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
-  it('requires the current one', async () => {
+  it('is not submitted when too short, and requires the current one', async () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['current_password'] === 'secret1'
         ? { body: user() }
         : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong'),
     );
-    const { keyboard } = visit('/account/security');
-    const entries = await form('Password');
+    const { container, keyboard } = visit('/account/security');
+    const entries = await findForm('Password');
+    const forgot = entries.getByRole('link', { name: 'Forgot your password?' });
+    expect(forgot).toHaveAttribute('href', '/auth/forgot');
+    const account = container.querySelector('form[aria-label="Password"] [autocomplete="username"]');
+    expect(account).toHaveValue('ada@example.com');
     const current = entries.getByLabelText('Current password');
     expect(current).toHaveAttribute('autocomplete', 'current-password');
-    await keyboard.type(entries.getByLabelText('New password'), 'quite another one{Enter}');
+    const password = entries.getByLabelText('New password');
+    await keyboard.type(password, 'five5{Enter}');
+    expect(password).toHaveAccessibleDescription(/at least 6 characters long/);
+    await keyboard.clear(password);
+    await keyboard.type(password, 'quite another one{Enter}');
     expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await waitFor(() => expect(current).toHaveFocus());
     expect(network.calls(UPDATE)).toHaveLength(0);
@@ -208,16 +191,6 @@ describe('a new password', () => {
     await keyboard.type(current, 'secret1{Enter}');
     await findToast('Password changed');
     expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual(['guessed', 'secret1']);
-  });
-
-  it('can be reset when the current one is forgotten', async () => {
-    signInCustomer();
-    visit('/account/security');
-    const entries = await form('Password');
-    expect(entries.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
-      'href',
-      '/auth/forgot',
-    );
   });
 
   it('can be the first one of an account', async () => {
@@ -232,28 +205,22 @@ describe('a new password', () => {
 describe('the devices', () => {
   const OTHER = device();
   const END = `DELETE ${SESSIONS}/${OTHER.id}`;
-  const list = async () => within(await screen.findByRole('list', { name: 'Devices' }));
+  const list = () => findList('Devices');
   const onlyThis = () => network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE] } });
 
   it('are listed with address and last use, with the current one marked', async () => {
     signInCustomer();
+    const unknown = device({ id: 'c0ffee03', device: null, userAgent: null, ipAddress: null });
+    network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, OTHER, unknown] } });
     visit('/account/security');
-    const [first, second] = (await list()).getAllByRole('listitem');
+    const [first, second, third] = (await list()).getAllByRole('listitem');
     expect(first).toHaveTextContent('Chrome on Linux');
     expect(first).toHaveTextContent('This device');
     expect(within(first!).queryByRole('button')).toBeNull();
     expect(second).toHaveTextContent('Firefox on macOS');
     expect(second).toHaveTextContent('Last used 3 hours ago from 203.0.113.9');
     expect(second).not.toHaveTextContent('This device');
-  });
-
-  it('are listed without details', async () => {
-    signInCustomer();
-    network.on(`GET ${SESSIONS}`, {
-      body: { sessions: [device({ device: null, userAgent: null, ipAddress: null })] },
-    });
-    visit('/account/security');
-    expect((await list()).getAllByText('Unknown device')[0]).toBeVisible();
+    expect(third).toHaveTextContent('Unknown device');
   });
 
   it.each([
@@ -276,29 +243,20 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('show an error when signing out fails', async () => {
+  it('show an error in place when loading or signing out fails', async () => {
     signInCustomer();
-    network.on(END, errorResponse(503, 'service_unavailable', 'Unavailable.'));
+    const unavailable = errorResponse(503, 'service_unavailable', 'Unavailable.');
+    network.on(`GET ${SESSIONS}`, unavailable);
     const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('Your devices couldn’t be loaded')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
+    network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, OTHER] } });
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    network.on(END, unavailable);
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
-      'Couldn’t sign out',
-    );
+    const alert = (await findOnce(/temporarily unavailable/)).closest('[role=alert]');
+    expect(alert).toHaveTextContent('Couldn’t sign out');
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
-  });
-
-  it('are all signed out except the current one', async () => {
-    signInCustomer();
-    network.on(`POST ${AUTH}/logout`, () => {
-      onlyThis();
-      return { status: 204 };
-    });
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await findToast('Signed out')).toBe('Only this device is still signed in.');
-    expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('others');
-    await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
-    expect(localStorage.getItem('session')).not.toBeNull();
   });
 
   it('are all signed out after confirmation', async () => {
@@ -316,15 +274,69 @@ describe('the devices', () => {
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('global');
     expect(localStorage.getItem('session')).toBeNull();
   });
+});
 
-  it('show an error in place when loading fails', async () => {
+const WEAK = {
+  weak_password: { reasons: ['pwned'], message: 'This password has appeared in a data breach.' },
+};
+const WEAK_TITLE = 'Your password is weak';
+
+async function signInWith(extra: object) {
+  signInCustomer();
+  localStorage.removeItem('session');
+  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...extra } });
+  const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
+  const form = within(await screen.findByRole('form', { name: 'Sign in' }));
+  await fill(page.keyboard, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(page.keyboard, form.getByLabelText('Password'), 'secret1');
+  await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
+  await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
+  await screen.findByRole('link', { name: 'Back to plans' });
+  return page;
+}
+
+describe('signing in with a weak password', () => {
+  it('succeeds, shows the server’s reason, and links to the form to change it', async () => {
+    const { keyboard } = await signInWith(WEAK);
+    expect(await screen.findByText(WEAK_TITLE)).toBeVisible();
+    expect(screen.getByText('This password has appeared in a data breach.')).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Change password' }));
+    expect(await screen.findByText('Your current password is weak')).toBeVisible();
+    expect(screen.queryByText(WEAK_TITLE)).toBeNull();
+
+    network.on(`PUT ${USER}`, { body: user() });
+    const form = within(screen.getByRole('form', { name: 'Password' }));
+    await fill(keyboard, form.getByLabelText('Current password'), 'secret1');
+    await fill(keyboard, form.getByLabelText('New password'), 'a better password');
+    await keyboard.click(form.getByRole('button', { name: 'Change password' }));
+    await findToast('Password changed');
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
+    expect(localStorage.getItem('weak-password')).toBeNull();
+  });
+
+  it('shows the warning again after a reload until it is dismissed', async () => {
+    const first = await signInWith(WEAK);
+    await screen.findByText(WEAK_TITLE);
+    first.unmount();
+    const { keyboard } = visit('/');
+    expect(await screen.findByText(WEAK_TITLE)).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(screen.queryByText(WEAK_TITLE)).toBeNull();
+    expect(localStorage.getItem('weak-password')).toBeNull();
+  });
+
+  it('does not show the warning to other users', async () => {
     signInCustomer();
-    network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Unavailable.'));
-    const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('Your devices couldn’t be loaded')).toBeVisible();
-    expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
-    onlyThis();
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
-    expect((await list()).getByText('Chrome on Linux')).toBeVisible();
+    localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
+    visit('/account/security');
+    await screen.findByRole('form', { name: 'Password' });
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
+  });
+
+  it('clears the warning when the password is strong', async () => {
+    localStorage.setItem('weak-password', JSON.stringify({ userId: user().id, sentence: 'Weak.' }));
+    await signInWith({});
+    expect(screen.queryByText(WEAK_TITLE)).toBeNull();
   });
 });

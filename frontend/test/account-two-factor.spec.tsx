@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES } from './support/account';
+import { mockAccount, RECOVERY_CODES, signInCustomer, TEN_CODES } from './support/account';
 import { network } from './support/network';
-import { findToast, toastTitles, findOnce, visit } from './support/site';
-import { APP, AUTH, authErrorResponse, AAL2_TOKEN, session, user } from './support/responses';
+import { button, dialog, findList, findOnce, findToast, toastTitles, visit } from './support/site';
+import { AAL2_TOKEN, APP, AUTH, authErrorResponse, session, user } from './support/responses';
 
 const FACTORS = `POST ${AUTH}/factors`;
 const FACTOR = `${AUTH}/factors/${APP.id}`;
@@ -16,7 +16,6 @@ const ENROLLMENT = {
   totp: { qr_code: '<svg/>', secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' },
 };
 
-const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sheet = () => dialog('Add an authenticator app');
 
 /** Starts enrolling an app, up to its secret. */
@@ -41,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('turning on two-factor authentication', () => {
-  it('asks for a name, the secret, and its first code, and generates ten recovery codes', async () => {
+  it('asks for a name, the secret, and its first code, and keeps ten recovery codes until they are saved', async () => {
     signInCustomer();
     const keyboard = await startEnrollment();
     const open = await sheet();
@@ -66,16 +65,9 @@ describe('turning on two-factor authentication', () => {
     // A toast would cover the codes.
     expect(toastTitles()).toEqual([]);
     expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
-  });
 
-  it('keeps the recovery codes until they are confirmed as saved', async () => {
-    signInCustomer();
     const print = jest.fn();
     Object.assign(window, { print });
-    const keyboard = await startEnrollment();
-    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    await screen.findByRole('heading', { name: 'Save your recovery codes' });
-
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
     const box = screen.getByRole('checkbox', { name: 'I’ve saved these codes' });
     expect(box).toHaveAccessibleDescription(/Save them first/);
@@ -101,7 +93,7 @@ describe('turning on two-factor authentication', () => {
     expect(screen.queryByText('Two-factor authentication is on')).toBeNull();
   });
 
-  it('can be retried after a wrong code', async () => {
+  it('can be retried after a wrong code, and starts over when the enrollment has expired', async () => {
     signInCustomer();
     network.on(
       `POST ${FACTOR}/verify`,
@@ -115,21 +107,17 @@ describe('turning on two-factor authentication', () => {
     expect(code).toHaveFocus();
     expect(screen.getByRole('alert')).toHaveTextContent(/That code isn’t right/);
     expect(network.calls(MAKE)).toHaveLength(0);
-  });
-
-  it('starts over when the enrollment has expired', async () => {
-    signInCustomer();
     network.on(
       `POST ${FACTOR}/challenge`,
       authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
     );
-    const keyboard = await startEnrollment();
-    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await keyboard.clear(code);
+    await keyboard.type(code, '222222');
     await findOnce(/more than five minutes/);
     expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
   });
 
-  it('discards a canceled enrollment', async () => {
+  it('discards a canceled enrollment, and fetches no recovery codes', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
     const keyboard = await startEnrollment();
@@ -137,6 +125,7 @@ describe('turning on two-factor authentication', () => {
     await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
+    expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
   });
 
   it('shows an error when recovery codes cannot be generated, and offers them later', async () => {
@@ -163,7 +152,7 @@ describe('an app of an account with two-factor authentication', () => {
   const LIST = 'Second factors';
   const remove = async (name: string) => {
     const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+    await keyboard.click(await button(`Remove ${name}`));
     const question = await dialog(`Remove ${name}?`);
     await keyboard.click(question.getByRole('button', { name: 'Remove' }));
     return question;
@@ -191,19 +180,13 @@ describe('an app of an account with two-factor authentication', () => {
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
-  it('turns off two-factor authentication when the last one is removed', async () => {
+  it('stays with an error when removing fails', async () => {
     signInCustomer({ factors: [APP] });
-    network.on(`DELETE ${FACTOR}`, () => {
-      mockAccount();
-      return { body: { id: APP.id } };
-    });
-    network.on(`POST ${AUTH}/token`, { body: session() });
+    network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
     const question = await remove('Phone');
     expect(question.getByText(/turns off two-factor authentication/)).toBeDefined();
-    await findToast('Two-factor authentication is off');
-    expect(await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
-    expect(screen.queryByRole('list', { name: LIST })).toBeNull();
-    expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
+    expect(await question.findByRole('alert')).toHaveTextContent('Couldn’t remove method');
+    expect(screen.getByRole('list', { name: LIST })).toBeVisible();
   });
 
   it('leads to another MFA challenge when the session was verified with it', async () => {
@@ -212,14 +195,6 @@ describe('an app of an account with two-factor authentication', () => {
     network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [SECOND] })) });
     await remove('Phone');
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
-  });
-
-  it('stays with an error when removing fails', async () => {
-    signInCustomer({ factors: [APP] });
-    network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
-    const question = await remove('Phone');
-    expect(await question.findByRole('alert')).toHaveTextContent('Couldn’t remove method');
-    expect(screen.getByRole('list', { name: LIST })).toBeVisible();
   });
 });
 
@@ -243,7 +218,6 @@ describe('recovery codes', () => {
   });
 
   it.each([
-    [0, 'You have no recovery codes'],
     [1, '1 recovery code left'],
     [2, '2 recovery codes left'],
   ])('warn when only %d are left', async (remaining, title) => {
@@ -253,11 +227,83 @@ describe('recovery codes', () => {
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText(/losing your phone could lock you out/)).toBeVisible();
   });
+});
 
-  it('are not fetched without a second factor', async () => {
+const PASSKEYS = `${AUTH}/passkeys`;
+const PASSKEY = {
+  id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b11',
+  friendly_name: 'Chrome on Linux',
+  created_at: '2026-11-20T10:00:00Z',
+};
+const ONE = `${PASSKEYS}/${PASSKEY.id}`;
+
+const mockPasskeys = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { body: passkeys });
+
+describe('passkeys', () => {
+  beforeEach(() => {
+    // jsdom lacks the WebAuthn API.
+    const unused = () => Promise.reject(new Error('unexpected WebAuthn call'));
+    Object.assign(window, { PublicKeyCredential: class {} });
+    Object.assign(navigator, { credentials: { create: unused, get: unused } });
     signInCustomer();
+    network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: true } });
+    mockPasskeys(PASSKEY);
+  });
+  afterEach(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+
+  it('are listed by name, after an error in place', async () => {
+    network.on(`GET ${PASSKEYS}`, 'offline');
+    const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('Your passkeys couldn’t be loaded')).toBeVisible();
+    mockPasskeys(PASSKEY);
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    const list = await findList('Passkeys');
+    expect(list.getByRole('listitem')).toHaveTextContent(/Chrome on Linux.*Added Nov 20, 2026/);
+  });
+
+  it.each([
+    ['this browser does not know', () => Reflect.deleteProperty(window, 'PublicKeyCredential')],
+    ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'offline')],
+  ])('are not offered when %s', async (_, arrange) => {
+    arrange();
     visit('/account/security');
-    await screen.findByRole('button', { name: 'Turn on two-factor authentication' });
-    expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
+    await screen.findByRole('region', { name: 'Password' });
+    await waitFor(() => expect(network.calls(`GET ${AUTH}/settings`)).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Passkeys' })).toBeNull();
+    expect(network.calls(`GET ${PASSKEYS}`)).toHaveLength(0);
+  });
+
+  it('require MFA again when the passkey that opened the session is removed', async () => {
+    signInCustomer({ factors: [APP] });
+    mockPasskeys(PASSKEY);
+    network.on(`DELETE ${ONE}`, () => {
+      mockPasskeys();
+      network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+      return { status: 204 };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+  });
+
+  it('show an error when adding fails', async () => {
+    network.on(
+      `POST ${PASSKEYS}/registration/options`,
+      authErrorResponse(422, 'too_many_passkeys', 'Ten is the most.'),
+    );
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
+      'Couldn’t add passkey',
+    );
+    network.on(`DELETE ${ONE}`, () => {
+      mockPasskeys();
+      return { status: 204 };
+    });
+    await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    await findToast('Passkey removed');
+    expect(screen.queryByText('Couldn’t add passkey')).toBeNull();
   });
 });

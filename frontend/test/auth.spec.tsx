@@ -1,16 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { jest } from '@jest/globals';
 import { savePendingSignUp } from '../src/lib/pending-sign-up';
 import { form, submitSignIn, tab } from './support/auth-forms';
-import { network, type MockResponse } from './support/network';
+import { network } from './support/network';
 import {
-  signIn,
-  currentPath,
   configureSite,
-  findOnce,
+  currentPath,
+  fill,
   findSilent,
   findToast,
-  fill,
+  reload,
+  signIn,
+  toastTitles,
   visit,
 } from './support/site';
 import {
@@ -31,22 +33,6 @@ const TOKEN = `POST ${AUTH}/token`;
 const leftFor = () => window.location.hash;
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
-/** Responses with status 200 that the page cannot use. */
-const MALFORMED: [string, MockResponse][] = [
-  ['without a body', { body: undefined }],
-  ['without a user', { body: {} }],
-];
-/** Messages that other screens replace with their own, and errors of the server itself. */
-const SERVER_MESSAGES: [number, string, string][] = [
-  [429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'],
-  [429, 'over_sms_send_rate_limit', 'You can only request this after 42 seconds.'],
-  [403, 'otp_expired', 'Email link is invalid or has expired'],
-  [403, 'insufficient_aal', 'AAL2 session is required'],
-  [504, 'request_timeout', 'The request took too long.'],
-  [500, 'unexpected_failure', 'Something went wrong. Please try again later.'],
-  [503, 'service_unavailable', 'Sign-in is down for maintenance until 9:00.'],
-];
-
 async function signUp(keyboard: UserEvent, email = 'ada@example.com', password = 'secret1') {
   await tab('Sign Up');
   const entries = form('Sign up');
@@ -57,11 +43,6 @@ async function signUp(keyboard: UserEvent, email = 'ada@example.com', password =
 }
 
 describe('/auth', () => {
-  it('has the specified heading', async () => {
-    visit('/auth');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
-  });
-
   it.each([
     ['navigation state', '/auth', { fromFreeTrial: true }],
     ['the address', '/auth?from=free-trial', undefined],
@@ -72,15 +53,21 @@ describe('/auth', () => {
     expect(await tab('Sign Up')).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('switches tabs with arrow keys and keeps the email', async () => {
+  it('switches tabs with arrow keys, keeps the email, and shows a password on request', async () => {
     const { keyboard } = visit('/auth');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
+    expect(await screen.findByText('Free trial')).toBeInTheDocument();
     await keyboard.click(await tab('Sign Up'));
-    await keyboard.type(form('Sign up').getByLabelText('Email'), 'ada@example.com');
+    await fill(keyboard, form('Sign up').getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(await tab('Sign Up'));
     await keyboard.keyboard('{ArrowRight}');
     expect(await tab('Sign In')).toHaveFocus();
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.queryByText('Free trial')).toBeNull();
+    expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Show password' }));
+    expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'text');
   });
 
   it('redirects signed-in users to the app', async () => {
@@ -122,13 +109,6 @@ describe('signing up', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(0);
   });
 
-  it('shows the terms of the trial on the sign-up tab only', async () => {
-    const { keyboard } = visit('/auth');
-    expect(await screen.findByText('Free trial')).toBeInTheDocument();
-    await keyboard.click(screen.getByRole('tab', { name: 'Sign In' }));
-    expect(screen.queryByText('Free trial')).toBeNull();
-  });
-
   it('shows a success toast, asks to check the email, and goes home', async () => {
     network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
     const { keyboard } = visit('/auth');
@@ -163,40 +143,16 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['/auth', '/auth/confirmed?type=signup'],
-    ['/auth?next=%2Faccount%2Fdata', '/account/data'],
-  ])('confirms with the code of the email after signing up at %s', async (path, target) => {
-    network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
-    network.on(`POST ${AUTH}/verify`, { body: session() });
+    ['/auth', '/'],
+    ['/auth?next=/account/invoices', '/account/invoices'],
+  ])('leads from %s to %s, and not to the app, when accounts need no confirmation', async (path, target) => {
+    network.on(SIGN_UP, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit(path);
     await keyboard.click(await tab('Sign Up'));
     await signUp(keyboard);
-    await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
-    await keyboard.type(screen.getByLabelText('Code'), '177117');
     await waitFor(() => expect(currentPath()).toBe(target));
-    expect(network.calls(`POST ${AUTH}/verify`).map(({ body }) => body)).toEqual([
-      expect.objectContaining({ type: 'signup', email: 'ada@example.com', token: '177117' }),
-    ]);
-    expect(screen.queryByText('Confirm your email')).toBeNull();
-  });
-
-  it('goes home and not to the app when accounts need no confirmation', async () => {
-    network.on(SIGN_UP, { body: session() });
-    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
-    await waitFor(() => expect(currentPath()).toBe('/'));
     expect(window.location.hash).toBe('');
-  });
-
-  it('goes back to the page that asked to sign in when accounts need no confirmation', async () => {
-    network.on(SIGN_UP, { body: session() });
-    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit('/auth?next=/account/invoices');
-    await keyboard.click(await screen.findByRole('tab', { name: 'Sign Up' }));
-    await signUp(keyboard);
-    await waitFor(() => expect(currentPath()).toBe('/account/invoices'));
   });
 
   it('switches to sign-in when the email has an account, and keeps it', async () => {
@@ -222,40 +178,13 @@ describe('signing up', () => {
     expect(await findSilent('Your account wasn’t created.')).toBeVisible();
   });
 
-  it('shows the reasons for a weak password at the field', async () => {
-    network.on(
-      SIGN_UP,
-      authErrorResponse(
-        422,
-        'weak_password',
-        'This password has appeared in a data breach. Please choose another.',
-        {
-          weak_password: { reasons: ['pwned'] },
-        },
-      ),
-    );
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
-    expect(await findOnce(/appeared in a data breach/)).toBeVisible();
-    const password = form('Sign up').getByLabelText('Password');
-    expect(password).toHaveAccessibleDescription(/appeared in a data breach/);
-    await waitFor(() => expect(password).toHaveFocus());
-  });
-
-  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
-    network.on(SIGN_UP, response);
+  it('shows the specified toast for a successful response without a user', async () => {
+    network.on(SIGN_UP, { body: {} });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     expect(await findToast('Error')).toBe(UNEXPECTED);
     expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(currentPath()).toBe('/auth');
-  });
-
-  it.each(SERVER_MESSAGES)('shows the server’s message for %s %s', async (status, code, message) => {
-    network.on(SIGN_UP, authErrorResponse(status, code, message));
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
-    expect(await findToast('Sign up failed')).toBe(message);
   });
 });
 
@@ -268,99 +197,147 @@ describe('signing in', () => {
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(screen.getByRole('button', { name: 'Redirecting...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
+    const [call] = network.calls(`POST ${FUNCTIONS}/check-subscription`);
+    expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
     // The back button restores the page as it was left.
     fireEvent(window, new Event('pageshow'));
     const form = within(screen.getByRole('form', { name: 'Sign in' }));
     expect(form.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
-  it('fetches the subscription after sign-in', async () => {
-    network.on(TOKEN, { body: session() });
-    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    await waitFor(() => expect(network.calls(`POST ${FUNCTIONS}/check-subscription`)).not.toHaveLength(0));
-    const [call] = network.calls(`POST ${FUNCTIONS}/check-subscription`);
-    expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
-  });
-
-  it('returns to the page that required it', async () => {
-    network.on(TOKEN, { body: session() });
-    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit('/auth?next=%2Fcheckout%3Fplan%3Dgrowth%26interval%3Dyear');
-    expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
-    await submitSignIn(keyboard);
-    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
-  });
-
-  it('shows the server’s error message', async () => {
-    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toBe('Invalid login credentials');
-    expect(screen.getAllByText('Invalid login credentials')).toHaveLength(1);
-    expect(await findSilent('You’re not signed in.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-  });
-
-  it('says how long to wait after too many wrong passwords', async () => {
-    const message = 'Too many attempts. Please try again in 15 minutes.';
-    network.on(TOKEN, authErrorResponse(429, 'over_request_rate_limit', message));
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toBe(message);
-    expect(screen.getAllByText(message)).toHaveLength(1);
-  });
-
-  it('offers to resend the confirmation email', async () => {
-    network.on(TOKEN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
-    network.on(`POST ${AUTH}/resend`, { body: {} });
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toBe('Email not confirmed');
-    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
-    expect(await screen.findByText(/sent an email to ada@example.com/)).toBeVisible();
-    expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
-      type: 'signup',
-      email: 'ada@example.com',
-    });
-  });
-
-  it.each(SERVER_MESSAGES)('shows the server’s message for %s %s', async (status, code, message) => {
-    network.on(TOKEN, authErrorResponse(status, code, message));
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toBe(message);
-  });
-
-  it('does not report a server as unreachable when it responds without a message', async () => {
-    network.on(TOKEN, { status: 502 });
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toBe('Something went wrong on our end. Please try again.');
-  });
-
-  it.each(MALFORMED)('shows the specified toast for a successful response %s', async (_, response) => {
-    network.on(TOKEN, response);
+  it('shows the specified toast for a successful response without a body', async () => {
+    network.on(TOKEN, { body: undefined });
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Error')).toBe(UNEXPECTED);
     expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(leftFor()).toBe('');
   });
+});
 
-  it('shows an error when the server is unreachable', async () => {
-    network.on(TOKEN, 'offline');
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
-    expect(await findToast('Sign in failed')).toMatch(/couldn’t reach the server/);
+describe('signing in with an emailed link', () => {
+  const OTP = `POST ${AUTH}/otp`;
+  const ask = async (path = '/auth') => {
+    const { keyboard } = visit(path);
+    await keyboard.click(await tab('Sign In'));
+    await fill(keyboard, form('Sign in').getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    return keyboard;
+  };
+
+  it.each([
+    ['an address that has an account', { body: {} }],
+    ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
+    [
+      'one that was just emailed',
+      authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
+    ],
+  ])('shows the same message for %s', async (_, response) => {
+    network.on(OTP, response);
+    await ask();
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
+      'If there’s an account for ada@example.com, we’ve sent it a sign-in link. It works once.',
+    );
+    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
   });
 
-  it('toggles password visibility', async () => {
+  it('clears errors of the other method', async () => {
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(OTP, 'offline');
+    const { keyboard } = visit('/auth');
+    await submitSignIn(keyboard);
+    await findToast('Sign in failed');
+    await findSilent('You’re not signed in.');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    expect(await screen.findByText('The email wasn’t sent')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
+    expect(screen.getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
+    expect(screen.queryByText('You’re not signed in.')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
+    await findSilent('You’re not signed in.');
+    expect(screen.queryByText('The email wasn’t sent')).toBeNull();
+  });
+
+  it('returns to the requested page, and can still be replaced with its code after a reload', async () => {
+    network.on(OTP, { body: {} });
+    await ask('/auth?next=%2Faccount%2Fsecurity');
+    await screen.findByText('Check your email');
+    expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
+      'http://localhost/auth?next=%2Faccount%2Fsecurity',
+    );
+    reload();
+    expect(await screen.findByRole('button', { name: 'Enter the code instead' })).toBeVisible();
+    expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
+  });
+
+  it('requires an email but no password', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
-    expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Show password' }));
-    expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    const email = form('Sign in').getByLabelText('Email');
+    expect(email).toHaveAccessibleDescription('Enter your email address.');
+    await waitFor(() => expect(email).toHaveFocus());
+    expect(form('Sign in').getByLabelText('Password')).not.toHaveAccessibleDescription();
+    expect(network.calls(OTP)).toHaveLength(0);
+  });
+
+  it('can be resent after a minute, even while the page is hidden', async () => {
+    network.on(OTP, { body: {} });
+    const keyboard = await ask();
+    const callout = await screen.findByText('Check your email');
+    await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
+    const again = await screen.findByRole('button', { name: /Resend in/ });
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
+    await waitFor(() => expect(again).toBeEnabled());
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
+  });
+
+  describe('and its code', () => {
+    const VERIFY = `POST ${AUTH}/verify`;
+    const enter = async (keyboard: UserEvent, code: string) => {
+      await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+      await keyboard.type(await screen.findByLabelText('Code'), code);
+    };
+    beforeEach(() => {
+      network.on(OTP, { body: {} });
+      network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+    });
+
+    it('signs in and returns to the requested page', async () => {
+      network.on(VERIFY, { body: session() });
+      const keyboard = await ask('/auth?next=%2Fcheckout%3Fplan%3Dteam');
+      await enter(keyboard, '177117');
+      await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
+      expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
+      expect(network.calls(VERIFY).map(({ body }) => body)).toEqual([
+        expect.objectContaining({ type: 'email', email: 'ada@example.com', token: '177117' }),
+      ]);
+    });
+
+    it('can be sent again after a lost connection, but not when it is wrong', async () => {
+      network.on(VERIFY, 'offline');
+      const keyboard = await ask();
+      await enter(keyboard, '000000');
+      const code = screen.getByLabelText('Code');
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/couldn’t reach the server/));
+      await waitFor(() => expect(code).toHaveFocus());
+      network.on(VERIFY, authErrorResponse(403, 'otp_expired', 'Token has expired or is invalid'));
+      await keyboard.keyboard('{Enter}');
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/isn’t right or has expired/));
+      expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+      expect(code).toHaveAttribute('inputmode', 'numeric');
+      await waitFor(() => expect(code).toHaveFocus());
+      await keyboard.keyboard('{Enter}');
+      expect(network.calls(VERIFY)).toHaveLength(2);
+      expect(screen.getByRole('form', { name: 'Sign in' })).toBeVisible();
+    });
   });
 });

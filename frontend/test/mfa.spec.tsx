@@ -1,9 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
+import { submitSignIn } from './support/auth-forms';
 import { network } from './support/network';
-import { signIn, currentPath, configureSite, findToast, findOnce, fill, visit } from './support/site';
+import { signIn, configureSite, findToast, findOnce, visit } from './support/site';
 import {
-  ACCESS_TOKEN,
   APP,
   AUTH,
   authErrorResponse,
@@ -25,14 +24,6 @@ const GUARDED = user({ factors: [APP] });
 const WRONG = authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
 const codeEntry = () => screen.findByRole('textbox', { name: 'Code' });
-
-async function submitSignIn(keyboard: UserEvent) {
-  await keyboard.click(await screen.findByRole('tab', { name: 'Sign In' }));
-  const entries = within(screen.getByRole('form', { name: 'Sign in' }));
-  await fill(keyboard, entries.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, entries.getByLabelText('Password'), 'secret1');
-  await keyboard.click(entries.getByRole('button', { name: 'Sign In' }));
-}
 
 beforeEach(() => {
   network.on(CHECK, { body: NO_SUBSCRIPTION });
@@ -61,14 +52,6 @@ describe('the MFA challenge', () => {
     expect(network.calls(VERIFY)).toHaveLength(1);
   });
 
-  it('accepts a pasted code with a space', async () => {
-    signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await codeEntry());
-    await keyboard.paste('654 321');
-    await waitFor(() => expect(network.calls(VERIFY)[0]?.body).toMatchObject({ code: '654321' }));
-  });
-
   it('shows an error for a wrong code and keeps focus', async () => {
     network.on(VERIFY, WRONG);
     signIn({ factors: [APP] });
@@ -86,13 +69,16 @@ describe('the MFA challenge', () => {
     expect(network.calls(VERIFY).map(({ body }) => body['code'])).toEqual(['111111', '222222']);
   });
 
-  it('submits nothing that is too short', async () => {
+  it('submits nothing that is too short, and accepts a pasted code with a space', async () => {
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
     const entry = await codeEntry();
     await keyboard.type(entry, '12345{Enter}');
     expect(entry).toHaveAccessibleDescription(/Enter all six digits/);
     expect(network.calls(CHALLENGE)).toHaveLength(0);
+    await keyboard.clear(entry);
+    await keyboard.paste('654 321');
+    await waitFor(() => expect(network.calls(VERIFY)[0]?.body).toMatchObject({ code: '654321' }));
   });
 
   it('tries every app of the account', async () => {
@@ -107,17 +93,6 @@ describe('the MFA challenge', () => {
     expect(network.calls(`POST ${AUTH}/factors/${second.id}/verify`)[0]?.body).toMatchObject({
       code: '123456',
     });
-  });
-
-  it('protects a page and returns to it', async () => {
-    network.on(`GET ${AUTH}/user`, { body: GUARDED });
-    signIn({ factors: [APP] });
-    const { keyboard } = visit('/account/security');
-    const entry = await codeEntry();
-    expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity');
-    await keyboard.type(entry, '123456');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    expect(currentPath()).toBe('/account/security');
   });
 
   it('precedes a new password after a recovery link', async () => {
@@ -162,37 +137,19 @@ describe('a recovery code', () => {
     return { keyboard, entry: screen.getByLabelText('Recovery code') };
   };
 
-  it('signs in without the app', async () => {
-    network.on(RECOVERY, { body: session(GUARDED, AAL2_TOKEN) });
-    network.on(`GET ${AUTH}/user`, { body: GUARDED });
-    const { keyboard, entry } = await askForOne();
-    await keyboard.type(entry, ' abcde-fghij {Enter}');
-    await findToast('Welcome back!');
-    const [call] = network.calls(RECOVERY);
-    expect(call?.body).toEqual({ code: 'abcde-fghij' });
-    expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
-    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
-  });
-
-  it('shows an error at the field when wrong or used', async () => {
+  it('shows an error at the field when missing, wrong or used', async () => {
     network.on(RECOVERY, {
       status: 422,
       body: { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid code' },
     });
     const { keyboard, entry } = await askForOne();
+    await keyboard.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(entry).toHaveAccessibleDescription(/Enter a recovery code/);
+    expect(network.calls(RECOVERY)).toHaveLength(0);
     await keyboard.type(entry, 'abcde-fghij{Enter}');
     await findOnce(/Each code works once/);
     expect(entry).toHaveAccessibleDescription(/Each code works once/);
     await waitFor(() => expect(entry).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
-  });
-
-  it('is required', async () => {
-    const { keyboard, entry } = await askForOne();
-    await keyboard.click(screen.getByRole('button', { name: 'Sign In' }));
-    expect(entry).toHaveAccessibleDescription(/Enter a recovery code/);
-    expect(network.calls(RECOVERY)).toHaveLength(0);
-    await keyboard.click(screen.getByRole('button', { name: 'Use the authenticator app instead' }));
-    expect(await codeEntry()).toBeVisible();
   });
 });

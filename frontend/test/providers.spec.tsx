@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer } from './support/account';
 import { network } from './support/network';
-import { currentPath, findToast, findOnce, visit } from './support/site';
+import { currentPath, findList, findToast, findOnce, visit } from './support/site';
 import { AUTH, authErrorResponse } from './support/responses';
 
 const SETTINGS = `GET ${AUTH}/settings`;
@@ -48,8 +48,14 @@ describe('OAuth sign-in', () => {
     expect(network.calls(SETTINGS)).toHaveLength(1);
   });
 
+  it('shows on the sign-in tab that it failed', async () => {
+    visit('/auth#error=access_denied&error_code=bad_oauth_callback');
+    expect(await screen.findByText('You weren’t signed in')).toBeVisible();
+    expect(currentPath() + window.location.hash).toBe('/auth');
+    expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  });
+
   it.each([
-    ['/auth#error=access_denied&error_code=bad_oauth_callback', 'You weren’t signed in', '/auth'],
     [
       '/auth?next=%2Faccount%2Fsecurity&error=invalid&error_code=provider_email_needs_verification&error_description=words',
       'Check your email',
@@ -65,11 +71,6 @@ describe('OAuth sign-in', () => {
     expect(await screen.findByText(title)).toBeVisible();
     expect(currentPath() + window.location.hash).toBe(cleaned);
     expect(screen.queryByText('words')).toBeNull();
-  });
-
-  it('returns to the sign-in tab after an error', async () => {
-    visit('/auth#error=access_denied&error_code=bad_oauth_callback');
-    expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 
@@ -91,16 +92,14 @@ describe('a provider named by the operator', () => {
     expect(screen.queryByRole('button', { name: 'Continue with Sso' })).toBeNull();
   });
 
-  it('has that name when connecting', async () => {
+  it('has that name when connecting, when connected and in the confirmation', async () => {
     signInCustomer();
-    visit('/account/security');
+    const { unmount } = visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
-  });
-
-  it('has that name when connected and in the confirmation', async () => {
-    signInCustomer({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
+    unmount();
+    mockAccount({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
     const { keyboard } = visit('/account/security');
-    const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
+    const list = await findList('Connected accounts');
     expect(list.getByRole('listitem')).toHaveTextContent('Our Company Loginada@elsewhere.example');
     expect(screen.queryByRole('button', { name: 'Connect Our Company Login' })).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Disconnect Our Company Login' }));
@@ -116,57 +115,45 @@ describe('connected accounts', () => {
     });
   };
 
-  it('are listed, and others can be connected', async () => {
-    withGithub();
-    visit('/account/security');
-    const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
-    expect(list.getByRole('listitem')).toHaveTextContent('GitHubada@elsewhere.example');
-    expect(screen.getByRole('button', { name: 'Connect Google' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
-  });
-
-  it('show an error when connecting fails', async () => {
+  it('are listed, and others can be connected, with an error when that fails', async () => {
     withGithub();
     network.on(LINK, authErrorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled'));
     const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
-    expect((await findOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
-      'Couldn’t connect account',
-    );
+    const list = await findList('Connected accounts');
+    expect(list.getByRole('listitem')).toHaveTextContent('GitHubada@elsewhere.example');
+    expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
+    await keyboard.click(screen.getByRole('button', { name: 'Connect Google' }));
+    const alert = (await findOnce('Manual linking is disabled')).closest('[role=alert]');
+    expect(alert).toHaveTextContent('Couldn’t connect account');
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
   });
 
-  it('are disconnected after confirmation', async () => {
-    withGithub();
-    network.on(UNLINK, () => {
-      mockAccount();
-      return { body: {} };
-    });
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
-    const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
-    await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    await findToast('Disconnected');
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Connected accounts' })).toBeNull());
-    expect(network.calls(UNLINK)).toHaveLength(1);
-  });
-
-  it('stay when they are the only sign-in method', async () => {
+  it('are disconnected after confirmation, unless they are the only sign-in method', async () => {
     withGithub();
     network.on(UNLINK, authErrorResponse(422, 'single_identity_not_deletable', 'At least 1 identity'));
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
-    await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
+    const confirm = () => keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
+    await confirm();
     expect(await findOnce(/only way to sign in to this account/)).toBeVisible();
+    network.on(UNLINK, () => {
+      mockAccount();
+      return { body: {} };
+    });
+    await confirm();
+    await findToast('Disconnected');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Connected accounts' })).toBeNull());
+    expect(network.calls(UNLINK)).toHaveLength(2);
   });
 
-  it('are hidden without configured providers', async () => {
+  it('and passkeys are hidden without configured providers', async () => {
     signInCustomer();
     network.on(SETTINGS, { body: { external: { email: true }, passkeys_enabled: false } });
     visit('/account/security');
     await screen.findByRole('region', { name: 'Password' });
     await waitFor(() => expect(network.calls(SETTINGS)).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Connected accounts' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Passkeys' })).toBeNull();
   });
 });
