@@ -99,7 +99,7 @@ test('a launcher that was killed leaves nothing running, and the next start wait
   await assertAllStopped(repository, now);
 });
 
-test('rejects a second start without affecting the first', async (t) => {
+test('rejects a second start without affecting the first, and restarts a service that dies', async (t) => {
   const repository = shared;
   const first = start(t, repository);
   await first.ready();
@@ -110,6 +110,16 @@ test('rejects a second start without affecting the first', async (t) => {
     second.output,
     new RegExp(`Already running .*process ${first.child.pid}, http://localhost:${repository.port('PORT')}`),
   );
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+
+  const { api, redis } = findServices(first.child.pid);
+  process.kill(api, 'SIGKILL');
+  process.kill(redis, 'SIGKILL');
+  const reports = [/api is running again/, /redis is running again/];
+  await until(() => reports.every((report) => report.test(first.output)), {
+    what: 'both services to be running again',
+  });
+  assert.match(first.output, /api exited unexpectedly \(killed by SIGKILL\)/);
   assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   first.child.kill('SIGINT');
   await first.ended;
@@ -145,22 +155,6 @@ async function freeDistance(repository) {
     if ((await Promise.all(moved.map((port) => isFree(port)))).every(Boolean)) return distance;
   }
 }
-
-test('restarts a service that dies, and reports it', async (t) => {
-  const repository = shared;
-  const run = start(t, repository);
-  await run.ready();
-  const { api, redis } = findServices(run.child.pid);
-  process.kill(api, 'SIGKILL');
-  process.kill(redis, 'SIGKILL');
-  await until(() => /api is running again/.test(run.output) && /redis is running again/.test(run.output), {
-    what: 'both services to be running again',
-  });
-  assert.match(run.output, /api exited unexpectedly \(killed by SIGKILL\)/);
-  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
-  run.child.kill('SIGINT');
-  await run.ended;
-});
 
 test('reports a port in use, its process, and the setting to change', async (t) => {
   const repository = shared;

@@ -39,7 +39,7 @@ async function query(url, sql) {
   }
 }
 
-test('PostgreSQL keeps committed data after kill -9, and starts despite a stale lock', async (t) => {
+test('PostgreSQL keeps committed data after kill -9, starts despite a stale lock, and explains a wrong password', async (t) => {
   const config = await options(t);
   const first = await startPostgres(config);
   t.after(() => first.stop());
@@ -50,6 +50,11 @@ test('PostgreSQL keeps committed data after kill -9, and starts despite a stale 
   const second = await startPostgres(config);
   t.after(() => second.stop());
   assert.deepEqual(await query(second.url, 'select id from paid'), [{ id: 1 }]);
+  await second.stop();
+  await assert.rejects(
+    startPostgres({ ...config, password: 'another' }),
+    /password in secrets.json doesn't match/,
+  );
 });
 
 test('PostgreSQL started by root runs in a private folder', async (t) => {
@@ -78,18 +83,7 @@ test('PostgreSQL is created again after an interrupted creation', async (t) => {
   assert.deepEqual(await query(service.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('explains a PostgreSQL password mismatch', async (t) => {
-  const config = await options(t);
-  const service = await startPostgres(config);
-  t.after(() => service.stop());
-  await service.stop();
-  await assert.rejects(
-    startPostgres({ ...config, password: 'another' }),
-    /password in secrets.json doesn't match/,
-  );
-});
-
-test('Redis requires its password, and keeps data after kill -9', async (t) => {
+test('Redis requires its password, keeps data after kill -9, and moves a damaged file aside', async (t) => {
   const config = await options(t);
   const first = await startRedis(config);
   t.after(() => first.stop());
@@ -100,18 +94,11 @@ test('Redis requires its password, and keeps data after kill -9', async (t) => {
   t.after(() => second.stop());
   const response = await tcpRequest(config.port, 'AUTH a-password\r\nGET kept\r\n', /yes|-1/);
   assert.match(response, /yes/);
-});
-
-test('moves a damaged Redis file aside and starts', async (t) => {
-  const config = await options(t);
-  const first = await startRedis(config);
-  t.after(() => first.stop());
-  await first.stop();
+  await second.stop();
   const files = globSync(join(config.dataDir, 'redis', 'appendonlydir', '*.incr.aof'));
   for (const file of files) appendFileSync(file, '*1\r\n$5\r\nnonsense\r\n*1\r\n$4\r\nPING\r\n');
-  const second = await startRedis(config);
-  t.after(() => second.stop());
-  assert.ok(
-    readdirSync(join(config.dataDir, 'redis')).some((name) => name.startsWith('appendonlydir.damaged')),
-  );
+  const third = await startRedis(config);
+  t.after(() => third.stop());
+  const names = readdirSync(join(config.dataDir, 'redis'));
+  assert.ok(names.some((name) => name.startsWith('appendonlydir.damaged')));
 });

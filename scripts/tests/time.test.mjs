@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json, text } from 'node:stream/consumers';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { node } from '../../stack/machine/runtime.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
@@ -34,8 +34,9 @@ async function startClock(t, port, start) {
   return requests;
 }
 
+const repository = await miniatureRepository({ after });
+
 test('advances the clock of the running product week by week to the requested time', async (t) => {
-  const repository = await miniatureRepository(t);
   const requests = await startClock(t, repository.port('PORT'), '2027-01-01T00:00:00.000Z');
 
   const { code, output } = await runTime(repository, '+16d');
@@ -50,7 +51,6 @@ test('advances the clock of the running product week by week to the requested ti
 });
 
 test('says what is wrong with the time, and when nothing is running', async (t) => {
-  const repository = await miniatureRepository(t);
   const stopped = await runTime(repository, '+1d');
   assert.equal(stopped.code, 1);
   assert.match(stopped.errors, /No response from http.*start the product first: npm start/s);
