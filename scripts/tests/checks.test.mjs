@@ -125,8 +125,8 @@ test('rejects imports across layers, slices and folders, and names that could ho
   ].map(([rule, ...paths]) => [rule, ...paths.map((path) => `${modules}/${path}`)]);
   imports.push(
     ['platform-order-database', `${platform}/database/rows.ts`, `${platform}/scheduler/tasks.ts`],
-    ['platform-order-unlisted', `${platform}/unlisted/anything.ts`, `${platform}/database/batch.ts`],
-    [undefined, `${platform}/scheduler/tasks.ts`, `${platform}/unlisted/anything.ts`],
+    ['platform-order-unlisted', `${platform}/scheduler/tasks.ts`, `${platform}/unlisted/anything.ts`],
+    [undefined, `${platform}/unlisted/anything.ts`, `${platform}/database/batch.ts`],
     [undefined, `${platform}/database/batch.ts`, `${platform}/clock.ts`],
     ['stack-is-lowest', 'stack/stack.mjs', 'scripts/test.mjs'],
     ['scripts-import-stack-only', 'scripts/test.mjs', 'bench/bench.mjs'],
