@@ -5,6 +5,7 @@ import {
   MASTERCARD,
   mockCards,
   mockSubscription,
+  pastDue,
   signInSubscriber,
   subscription,
   SUBSCRIPTION,
@@ -232,5 +233,22 @@ describe('changing the plan', () => {
     expect(await screen.findByText(/already paid for/)).toHaveTextContent(
       'You’ll keep yearly billing, which you’ve already paid for, until monthly billing starts on Dec 20, 2026.',
     );
+  });
+
+  it.each([
+    ['no plan', null, 'You don’t have a plan to change', '/pricing'],
+    ['an overdue payment', pastDue('expired_card'), 'Pay your open invoice first', '/account/billing?do=pay'],
+    [
+      'a cancellation',
+      subscription({ cancelAt: effectiveAt, nextCharge: null }),
+      'Your plan is set to end',
+      '/account/billing',
+    ],
+  ])('is not offered with %s', async (_, view, title, path) => {
+    mockSubscription(view);
+    visit(UPGRADE);
+    const notice = (await screen.findByText(title)).parentElement!;
+    expect(notice.querySelector('a')).toHaveAttribute('href', path);
+    expect(network.calls(QUOTES)).toHaveLength(0);
   });
 });
