@@ -1,7 +1,7 @@
 import type { DataExportList } from '@subscription-site/shared/contracts';
 import { callAuth, setRejectionDelay } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { startPaymentFixture } from '../support/payment-fixture.js';
+import { startTestProduct } from '../support/test-product.js';
 import { useFixture } from '../support/fixtures.js';
 import { callApi } from '../support/call-api.js';
 import { createUser, PASSWORD } from '../support/users.js';
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 
 /** Who may delete an account and download its data. */
 describe('an account and its data', () => {
-  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on' });
+  const product = useFixture(startTestProduct, { RATE_LIMITS: 'on' });
   // The link must expire, not only its file.
   useWorker(product, { runsScheduledTasks: false });
 

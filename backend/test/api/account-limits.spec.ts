@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { startPaymentFixture } from '../support/payment-fixture.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 import { callApi } from '../support/call-api.js';
 import { createUser } from '../support/users.js';
 
 const QUOTE = { plan: 'growth', interval: 'month' };
 
-/** Limits of account routes that call the provider, try a password or cause much work. */
-describe('calls of account routes', () => {
-  const product = useFixture(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+/** Limits of routes that call the provider, try a password, send email or cause much work. */
+describe('calls', () => {
+  const product = useShared(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let networks = 0;
 
   const createCaller = async () => {
@@ -44,5 +44,18 @@ describe('calls of account routes', () => {
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1) statuses.push(await request());
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+
+  it('are limited for stories, per sender and IP address, with Retry-After', async () => {
+    const story = { name: 'Ada', company: 'Engines', consent: true, story: 'We found eleven subscriptions.' };
+    const share = (email: string) =>
+      product.callFunction('share-story', { ...story, email }, { 'X-Forwarded-For': '10.9.2.1' });
+    const responses = [];
+    for (let call = 0; call < 4; call++) responses.push(await share('ada@example.com'));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+    expect(Number(responses[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
+    const others = [];
+    for (let call = 0; call < 7; call++) others.push((await share(`sender-${call}@example.com`)).status);
+    expect(others).toEqual([202, 202, 202, 202, 202, 202, 429]);
   });
 });

@@ -235,6 +235,7 @@ describe('the subscription of an account', () => {
       return latest;
     });
     await soon(product, async () => expect(await find(renewal)).toMatchObject([{ id: subscriber.userId }]));
+    await receives({ ...subscriber, email: `new-${subscriber.email}` }, 'Your receipt from the product');
     expect(await find(subscriber.providerId)).toMatchObject([{ id: subscriber.userId }]);
     const { latest_invoice } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
     expect(await find(String(latest_invoice))).toMatchObject([{ id: subscriber.userId }]);

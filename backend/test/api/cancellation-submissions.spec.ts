@@ -9,12 +9,15 @@ import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { callApi } from '../support/call-api.js';
 import {
+  DECLINED,
   changeCard,
   createSubscriber,
   handleEvents,
   getLatestPayment,
   liveThrough,
   soon,
+  getSubscription,
+  listChanges,
   type Subscriber,
 } from '../support/subscribers.js';
 import {
@@ -29,7 +32,6 @@ import {
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
-const DECLINED = '4000000000000341';
 const FREE_TEXT = {
   name: 'Mallory evil.example/name',
   contract: 'evil.example/contract',
@@ -46,13 +48,8 @@ describe('a cancellation without signing in', () => {
   const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
   const isEnding = async ({ providerId }: Subscriber) =>
     (await product.stripe.subscriptions.retrieve(providerId)).cancel_at_period_end;
-  const decisions = async ({ subscriptionId }: Subscriber) =>
-    (
-      await product.database.query<{ kind: string }>({
-        text: 'select kind from subscription_changes where subscription_id = $1 order by created_at',
-        values: [subscriptionId],
-      })
-    ).map(({ kind }) => kind);
+  const decisions = async (subscriber: Subscriber) =>
+    (await listChanges(product, subscriber)).map(({ kind }) => kind);
 
   it('leaves a later date to staff, and waits for a confirmation while a payment is overdue', async () => {
     const subscriber = await createSubscriber(product);
@@ -67,12 +64,7 @@ describe('a cancellation without signing in', () => {
     await changeCard(product, subscriber.providerId, DECLINED);
     await liveThrough(product, 32);
     await soon(product, async () =>
-      expect(
-        await product.database.query({
-          text: 'select status from subscriptions where id = $1',
-          values: [subscriber.subscriptionId],
-        }),
-      ).toEqual([{ status: 'past_due' }]),
+      expect(await getSubscription(product, subscriber)).toMatchObject({ status: 'past_due' }),
     );
     const { reference } = await submit(subscriber.email);
     const link = linkIn((await receipt(subscriber.email, reference)).text);
@@ -126,9 +118,6 @@ describe('a cancellation without signing in', () => {
     expect((await callApi(product, support.headers, 'GET', customers)).body).toMatchObject({
       items: [{ id: subscriber.userId, email: subscriber.email }],
     });
-    const { headers } = await createUser(product);
-    const path = 'admin/v1/cancellation-submissions';
-    expect((await callApi(product, headers, 'GET', path)).status).toBe(403);
     const alerts = await soon(product, async () => {
       const all = await product.emailsTo(product.settings.supportEmail);
       const found = all.filter(({ subject }) => subject.startsWith('A cancellation needs your attention'));
@@ -367,13 +356,11 @@ describe('a cancellation without signing in', () => {
     for (let count = 0; count < 6; count += 1)
       perEmail.push((await call('submit-cancellation', body)).status);
     expect(perEmail).toEqual([202, 202, 202, 202, 202, 429]);
-    const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    // Invalid requests count as well.
+    const submitInvalid = () => call('submit-cancellation', {}, { 'X-Forwarded-For': '198.51.100.7' });
     const perIp = [];
-    for (let count = 0; count < 21; count += 1)
-      perIp.push(
-        (await call('submit-cancellation', { ...body, email: `u${count}@example.com` }, headers)).status,
-      );
-    expect(perIp).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
+    for (let count = 0; count < 21; count += 1) perIp.push((await submitInvalid()).status);
+    expect(perIp).toEqual([...Array<number>(20).fill(422), 429]);
   });
 
   it('is erased with the account, and deleted after three years', async () => {
@@ -395,7 +382,6 @@ describe('a cancellation without signing in', () => {
     expect(opened.headers.get('Content-Disposition')).toContain(`cancel-${reference}.txt`);
     const text = await opened.text();
     for (const word of [reference, email, FREE_TEXT.contract, 'second line']) expect(text).toContain(word);
-    expect((await download((await createUser(product)).headers)).status).toBe(403);
     expect((await download(staff.headers, id)).status).toBe(404);
     const outbox = product.api.get(Outbox);
     await product.database.transaction(() => outbox.emit(userDeleted, { userId: id }));

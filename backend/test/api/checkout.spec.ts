@@ -10,6 +10,7 @@ import {
   type OpenedCheckout,
 } from '../support/purchase.js';
 import { payWithCard, startPaymentFixture, type ApiResponse } from '../support/payment-fixture.js';
+import { createUser } from '../support/users.js';
 import { useShared } from '../support/fixtures.js';
 
 describe('checkout', () => {
@@ -63,26 +64,20 @@ describe('checkout', () => {
   });
 
   it.each([
-    ['no amount', {}, 'amount'],
-    ['a negative amount', { amount: -4900 }, 'amount'],
-    ['a fractional amount', { amount: 4900.5 }, 'amount'],
-    ['an unknown field', { amount: 4900, discount: 100 }, 'discount'],
-    ['an unknown interval', { amount: 4900, interval: 'week' }, 'interval'],
-  ])('names the invalid field: %s', async (_, body, field) => {
+    ['a missing amount', {}, 'amount', 'amount is required.'],
+    ['an amount in text', { amount: '49' }, 'amount', 'amount must be an integer number.'],
+    ['an amount of null', { amount: null }, 'amount', 'amount must be an integer number.'],
+    ['a fractional amount', { amount: 4900.5 }, 'amount', 'amount must be an integer number.'],
+    ['a negative amount', { amount: -4900 }, 'amount', expect.any(String)],
+    ['an unknown field', { amount: 4900, discount: 100 }, 'discount', expect.any(String)],
+    ['an unknown interval', { amount: 4900, interval: 'week' }, 'interval', expect.any(String)],
+  ])('names the invalid field: %s', async (_, body, field, message) => {
     const response = await product.callFunction('create-payment-intent', body);
     expect(response.status).toBe(422);
-    expect(response.body).toMatchObject({ code: 'validation_failed', details: { fields: [{ field }] } });
-  });
-
-  it('reports a missing field as missing, not as too large', async () => {
-    for (const [body, message] of [
-      [{}, 'amount is required.'],
-      [{ amount: '49' }, 'amount must be an integer number.'],
-      [{ amount: null }, 'amount must be an integer number.'],
-    ] as const) {
-      const response = await product.callFunction('create-payment-intent', body);
-      expect(response.body.message).toBe(message);
-    }
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      details: { fields: [{ field, message }] },
+    });
   });
 
   it('rejects a forged plan or amount before the charge and at processing', async () => {
@@ -176,28 +171,11 @@ describe('checkout', () => {
     expect(charged.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
   });
 
-  it('returns one intent to twenty tabs of one browser', async () => {
+  it('returns one intent to ten tabs of one browser', async () => {
     const purchase = buildPurchase();
     const { cookie } = await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }));
-    const tabs = await Promise.all(Array.from({ length: 20 }, () => openCheckout(product, purchase, cookie)));
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => openCheckout(product, purchase, cookie)));
     expect(new Set(tabs.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
-  });
-
-  it('creates one account and one subscription for twenty concurrent process calls', async () => {
-    const purchase = buildPurchase();
-    const paid = await payForCheckout(product, purchase);
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(responses.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
-    const rows = await product.database.query<{ users: number; subscriptions: number }>({
-      text: `select (select count(*)::int from users where email_normalized = $1) as users,
-                    (select count(*)::int from subscriptions s join users a on a.id = s.user_id
-                     where a.email_normalized = $1) as subscriptions`,
-      values: [purchase.email],
-    });
-    expect(rows).toEqual([{ users: 1, subscriptions: 1 }]);
   });
 
   it('returns nothing to a caller who knows the payment but not its email', async () => {
@@ -243,16 +221,6 @@ describe('checkout', () => {
     expect(
       Object.keys(await getFieldErrors('prepare-checkout', { ...buildPurchase(), planName: 'team' })),
     ).toEqual(['clientSecret']);
-  });
-
-  it('names what is wrong with an email address before the charge', async () => {
-    const purchase = buildPurchase({ email: 'try..this@docomo.ne.jp' });
-    const opened = await openCheckout(product, purchase);
-    const { status, body } = await prepareCheckout(product, purchase, opened);
-    expect([status, body.details]).toEqual([
-      422,
-      { fields: [{ field: 'email', message: expect.stringContaining('two dots in a row') }] },
-    ]);
   });
 
   it('drops a weak password that arrives after the charge, and still provisions the plan', async () => {
@@ -307,6 +275,32 @@ describe('checkout', () => {
       );
       expect(other.status).toBe(403);
     });
+  });
+
+  it('asks a signed-in user without an email for one before the charge, without affecting other buyers', async () => {
+    const { id, headers } = await createUser(product);
+    await product.database.query({
+      text: 'update users set email = null, email_normalized = null, email_confirmed_at = null where id = $1',
+      values: [id],
+    });
+    const { clientSecret, cookie, paymentIntentId } = await openCheckout(product, buildPurchase());
+    const order = { clientSecret, planName: 'team', amount: 4900 };
+    const message = 'Please add an email address to your account first.';
+    for (const response of [
+      await product.callFunction('prepare-checkout', order, { ...headers, Cookie: cookie }),
+      await product.callFunction('create-checkout-session', { planName: 'team' }, headers),
+    ])
+      expect(response).toMatchObject({
+        status: 422,
+        body: { code: 'validation_failed', details: { fields: [{ field: 'email', message }] } },
+      });
+    const tier = await product.callFunction('check-subscription', {}, headers);
+    expect(tier.body).toMatchObject({ subscription_tier: null });
+    const [stored] = await product.database.query({
+      text: 'select prepared_at as prepared from checkouts where payment_intent_id = $1',
+      values: [paymentIntentId],
+    });
+    expect(stored).toEqual({ prepared: null });
   });
 
   describe('while the provider fails', () => {

@@ -2,18 +2,19 @@ import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import {
+  AUTHENTICATION_REQUIRED,
+  DECLINED,
+  PROCESSING,
   authenticate,
   changeCard,
   handleEvents,
   liveThrough,
   soon,
+  listChanges,
   type Subscriber,
 } from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
 
-const DECLINED = '4000000000000341';
-const AUTHENTICATION_REQUIRED = '4000002760003184';
-const PROCESSING = '4000009900000004';
 const CANCELLATION = 'account/v1/subscription/cancellation';
 const TEAM_MONTHLY = { plan: 'team', interval: 'month' };
 
@@ -200,11 +201,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     await handleEvents(product);
     expect(await view(subscriber.headers)).toMatchObject({ interval: 'year', pendingChange: null });
     expect((await atProvider(subscriber.providerId)).schedule).toBeNull();
-    const changes = await product.database.query<{ kind: string }>({
-      text: 'select kind from subscription_changes where subscription_id = $1 order by created_at, id',
-      values: [subscriber.subscriptionId],
-    });
     const kinds = ['upgrade', 'schedule', 'upgrade', 'upgrade', 'schedule', 'unschedule'];
-    expect(changes.map(({ kind }) => kind)).toEqual(kinds);
+    expect((await listChanges(product, subscriber)).map(({ kind }) => kind)).toEqual(kinds);
   });
 });

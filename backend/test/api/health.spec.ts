@@ -14,12 +14,6 @@ describe('operational endpoints', () => {
       .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' }, warnings: [] });
   });
 
-  it('return the standard error format for an unknown route', async () => {
-    const response = await request(product.url).get('/api/nothing').expect(404);
-    expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
-    expect(response.body.requestId).toBe(response.get('X-Request-Id'));
-  });
-
   it('expose metrics to loopback, but not through a proxy', async () => {
     const response = await request(product.url).get('/api/metrics').expect(200);
     expect(response.text).toContain('outbox_lag_seconds{queue="email"} 0');

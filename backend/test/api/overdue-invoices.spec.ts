@@ -3,6 +3,9 @@ import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import {
+  AUTHENTICATION_REQUIRED,
+  DECLINED,
+  PROCESSING,
   authenticate,
   changeCard,
   confirmCard,
@@ -14,10 +17,6 @@ import {
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
-
-const DECLINED = '4000000000000341';
-const AUTHENTICATION_REQUIRED = '4000002760003184';
-const PROCESSING = '4000009900000004';
 
 describe('a subscription whose renewal was not paid', () => {
   const product = useFixture(startPaymentFixture);
@@ -53,20 +52,24 @@ describe('a subscription whose renewal was not paid', () => {
   const openInvoice = async ({ providerId }: Subscriber) =>
     (await product.stripe.invoices.list({ subscription: providerId })).data[0]!;
 
-  it('works again with a new card, even if the browser is closed right after confirming', async () => {
+  it('works again, after five attempts, with a new card only, even if the browser is closed right after confirming', async () => {
     await receives(declined, 'Your payment didn’t go through');
     const headers = await openSession(declined);
     const { pastDue } = await view(headers);
     expect(pastDue).toMatchObject({ amountDueCents: 4900 });
     const { invoiceId } = pastDue!;
-    const paid = await call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
-    expect(paid).toMatchObject({
-      status: 402,
-      body: {
-        code: 'payment_declined',
-        message: expect.stringMatching(/^Your card was declined, so this invoice is still open\./) as string,
-      },
-    });
+    const pay = () => call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`);
+    for (let press = 0; press < 5; press += 1)
+      expect(await pay()).toMatchObject({
+        status: 402,
+        body: {
+          code: 'payment_declined',
+          message: expect.stringMatching(
+            /^Your card was declined, so this invoice is still open\./,
+          ) as string,
+        },
+      });
+    expect((await pay()).status).toBe(429);
 
     const setup = await call<{ clientSecret: string }>(headers, 'POST', 'account/v1/payment-methods/setup');
     await confirmCard(product, setup.body.clientSecret, '5555555555554444');
@@ -91,9 +94,7 @@ describe('a subscription whose renewal was not paid', () => {
     const other = await createUser(product);
     for (const response of [await listAfter('zzz'), await listAfter(invoiceId, other.headers)])
       expect(response).toMatchObject({ status: 422, body: { details: { fields: [{ field: 'cursor' }] } } });
-    expect((await call(headers, 'POST', `account/v1/invoices/${invoiceId}/pay`)).body).toMatchObject({
-      code: 'invoice_not_open',
-    });
+    expect((await pay()).body).toMatchObject({ code: 'invoice_not_open' });
     expect((await call(other.headers, 'POST', `account/v1/invoices/${invoiceId}/pay`)).status).toBe(404);
   });
 
@@ -111,9 +112,15 @@ describe('a subscription whose renewal was not paid', () => {
     expect(await view(headers)).toMatchObject({ status: 'active', pastDue: null });
   });
 
-  it('pays an open invoice with the card that is the default then', async () => {
+  it('is announced if the bank wants it confirmed, and paid with the card that is the default then', async () => {
     const { providerId } = waiting;
     const headers = await openSession(waiting);
+    const emails = async (subject: string) =>
+      (await product.emailsTo(waiting.email)).filter((email) => email.subject === subject);
+    const confirmation = 'Your bank needs you to confirm a payment';
+    await receives(waiting, confirmation);
+    const [announced] = await emails(confirmation);
+    expect(announced!.text).toMatch(/Confirm payment[^]*billing\?do=pay/);
     const pay = async () =>
       call(headers, 'POST', `account/v1/invoices/${(await view(headers)).pastDue!.invoiceId}/pay`);
     const { customer } = await atProvider(providerId);
@@ -130,6 +137,25 @@ describe('a subscription whose renewal was not paid', () => {
     expect(await view(headers)).toMatchObject({ status: 'active', pastDue: null });
     const charges = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges.data.map(({ payment_method_details: details }) => details!.card!.last4)).toEqual(['4242']);
+    const receipt = 'Your receipt from the product';
+    await receives(waiting, receipt);
+    expect((await emails(receipt))[0]!.text).toContain('Your payment went through');
+    await handleEvents(product);
+    expect(await emails(confirmation)).toHaveLength(1);
+    expect(await emails('Your payment didn’t go through')).toEqual([]);
+  });
+
+  it('alerts staff to each invoice that cannot be issued', async () => {
+    const ids = [(await openInvoice(lost)).id!, (await openInvoice(late)).id!];
+    for (const id of ids)
+      await product.control(`invoices/${id}/event`, { type: 'invoice.finalization_failed' });
+    await soon(product, async () => {
+      const alerts = await product.emailsTo(product.settings.supportEmail);
+      const texts = alerts
+        .filter(({ subject }) => subject === 'An invoice couldn’t be issued')
+        .map(({ text }) => text);
+      for (const id of ids) expect(texts).toContainEqual(expect.stringContaining(id));
+    });
   });
 
   it('asks once for another card if the bank declined this one for good, with one date that stays', async () => {

@@ -4,7 +4,7 @@ import { callAuth, uniqueEmail } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { shared, useFixture } from '../support/fixtures.js';
 import { testRedisUrl } from '../support/test-settings.js';
 
 const OTHER_SECRET = 'another-shared-secret-that-exists-in-tests-alone';
@@ -34,40 +34,34 @@ function listPlainForms(text: string): string[] {
   return [text, ...hashes];
 }
 
-describe('the email of a soft-deleted user', () => {
-  it('is kept as a keyed hash, and cannot be guessed without the key', async () => {
-    const products = await Promise.all([
-      startTestProduct(),
-      startTestProduct(),
-      startTestProduct({ AUTH_JWT_SECRET: OTHER_SECRET }),
-    ]);
-    try {
-      const [id, email] = [randomUUID(), uniqueEmail()];
-      const [stored, restarted, underOtherKey] = await Promise.all(
-        products.map((product) => storedAfterSoftDeletion(product, id, email)),
-      );
-      expect(stored).toMatch(/^[\w-]{43}$/);
-      expect(restarted).toBe(stored);
-      expect(underOtherKey).not.toBe(stored);
-      const guesses = ['', ' ', ':'].flatMap((between) => [
-        `${id}${between}${email}`,
-        `${email}${between}${id}`,
-      ]);
-      for (const guess of [email, ...guesses]) expect(listPlainForms(guess)).not.toContain(stored);
-    } finally {
-      await Promise.all(products.map((product) => product.stop()));
-    }
-  });
-});
-
-describe('counters in Redis', () => {
+describe('stored personal data', () => {
   const CLIENT = '203.0.113.77';
   const product = useFixture(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
   let redis: Redis;
   beforeAll(() => void (redis = new Redis(testRedisUrl())));
   afterAll(() => redis?.disconnect());
 
-  it('contain neither emails nor client addresses, nor plain hashes of them', async () => {
+  it('has the email of a soft-deleted user as a keyed hash, which cannot be guessed without the key', async () => {
+    const products = [
+      product,
+      await shared(startTestProduct),
+      await shared(startTestProduct, { AUTH_JWT_SECRET: OTHER_SECRET }),
+    ];
+    const [id, email] = [randomUUID(), uniqueEmail()];
+    const [stored, atSameKey, underOtherKey] = await Promise.all(
+      products.map((of) => storedAfterSoftDeletion(of, id, email)),
+    );
+    expect(stored).toMatch(/^[\w-]{43}$/);
+    expect(atSameKey).toBe(stored);
+    expect(underOtherKey).not.toBe(stored);
+    const guesses = ['', ' ', ':'].flatMap((between) => [
+      `${id}${between}${email}`,
+      `${email}${between}${id}`,
+    ]);
+    for (const guess of [email, ...guesses]) expect(listPlainForms(guess)).not.toContain(stored);
+  });
+
+  it('in counters contains neither emails nor client addresses, nor plain hashes of them', async () => {
     const email = uniqueEmail();
     const guess = () =>
       callAuth(product, 'post', '/token?grant_type=password')

@@ -6,18 +6,26 @@ import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { changeCard, handleEvents, liveThrough, soon } from '../support/subscribers.js';
+import {
+  AUTHENTICATION_REQUIRED,
+  DECLINED,
+  changeCard,
+  handleEvents,
+  liveThrough,
+  soon,
+  authenticate,
+  allowGuarantee,
+  listChanges,
+} from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
-
-const DECLINED = '4000000000000341';
-const AUTHENTICATION_REQUIRED = '4000002760003184';
 
 /** From the quote to the provider and the email. The test that lives through a month is first, while there is one subscriber. */
 describe('a change of the plan', () => {
   const product = useFixture(startPaymentFixture);
   useWorker(product);
 
-  const { call, subscribe, openSession, view, quote, confirm, atProvider, receives } = accountApi(product);
+  const { call, subscribe, openSession, subjects, view, quote, confirm, atProvider, receives } =
+    accountApi(product);
 
   it('is downgraded at the end of the period, which can be undone', async () => {
     const subscriber = await subscribe();
@@ -111,6 +119,128 @@ describe('a change of the plan', () => {
       .transaction(() => product.api.get(Outbox).emit(subscriptionChangeDue, again));
     await handleEvents(product);
     await isDowngraded();
+  });
+
+  describe('after an upgrade whose payment was abandoned', () => {
+    afterEach(() => product.resetControls());
+
+    /** Leaves the page while the bank asks for confirmation. Returns the client secret. */
+    const abandonUpgrade = async ({ headers, providerId }: SignedInSubscriber) => {
+      await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
+      const { body } = await confirm(headers, (await quote(headers, 'growth', 'month')).id);
+      expect(body).toMatchObject({ status: 'requires_action' });
+      return String(body.clientSecret);
+    };
+    const expectNotPayable = async (clientSecret: string) => {
+      await authenticate(product, clientSecret, 'succeeded');
+      const { status } = await product.stripe.paymentIntents.retrieve(clientSecret.split('_secret_')[0]!);
+      expect(status).toBe('canceled');
+    };
+    const listInvoices = async (providerId: string) =>
+      (await product.stripe.invoices.list({ subscription: providerId })).data.map(
+        ({ status, amount_due }) => [status, amount_due],
+      );
+
+    it('the same one twelve hours later, or another one, is charged exactly as quoted', async () => {
+      const subscriber = await subscribe();
+      const { providerId } = subscriber;
+      const secrets = [await abandonUpgrade(subscriber)];
+      await liveThrough(product, 0.5);
+      const headers = await openSession(subscriber);
+      const confirmQuote = async (interval: string) => {
+        const quoted = await quote(headers, 'growth', interval);
+        const { body } = await confirm(headers, quoted.id);
+        expect(body).toMatchObject({ status: 'requires_action' });
+        for (const abandoned of secrets) await expectNotPayable(abandoned);
+        secrets.push(String(body.clientSecret));
+        return quoted.dueNowCents;
+      };
+      const monthlyCents = await confirmQuote('month');
+      const yearlyCents = await confirmQuote('year');
+      expect(new Set(secrets).size).toBe(3);
+      await handleEvents(product);
+      await authenticate(product, secrets.at(-1)!, 'succeeded');
+      await soon(product, async () =>
+        expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'year' }),
+      );
+      expect(await listInvoices(providerId)).toEqual([
+        ['paid', yearlyCents],
+        ['void', monthlyCents],
+        ['void', 5000],
+        ['paid', 4900],
+      ]);
+      await receives(subscriber, 'Your plan has changed');
+      await receives(subscriber, 'Your receipt from the product');
+      expect(await subjects(subscriber)).toHaveLength(3);
+    });
+
+    it('another one is not charged if the abandoned one is paid in the meantime, which is then applied', async () => {
+      const subscriber = await subscribe();
+      const { headers, providerId } = subscriber;
+      const abandoned = await abandonUpgrade(subscriber);
+      const quoted = await quote(headers, 'growth', 'year');
+      await product.control('webhook-failures', { kind: 'drop', count: 100 });
+      await authenticate(product, abandoned, 'succeeded');
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        expect(await confirm(headers, quoted.id)).toMatchObject({
+          status: 409,
+          body: { code: 'quote_changed' },
+        });
+      expect(await listInvoices(providerId)).toEqual([
+        ['paid', 5000],
+        ['paid', 4900],
+      ]);
+      expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'month' });
+      expect((await listChanges(product, subscriber)).map(({ status }) => status)).toEqual([
+        'applied',
+        'failed',
+      ]);
+      await receives(subscriber, 'Your plan has changed');
+      expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
+    });
+
+    it('canceling, resuming and a refund leave nothing to pay', async () => {
+      const cancellation = 'account/v1/subscription/cancellation';
+      const [canceled, refunded] = [await subscribe(), await subscribe()];
+      const secrets = [await abandonUpgrade(canceled), await abandonUpgrade(refunded)];
+      await allowGuarantee(product);
+      await call(canceled.headers, 'POST', cancellation);
+      expect((await call(refunded.headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
+      await handleEvents(product);
+      for (const secret of secrets) await expectNotPayable(secret);
+      expect((await atProvider(canceled.providerId)).cancel_at_period_end).toBe(true);
+      await call(canceled.headers, 'DELETE', cancellation);
+      await handleEvents(product);
+      for (const { providerId } of [canceled, refunded]) {
+        expect(await atProvider(providerId)).toMatchObject({
+          pending_update: null,
+          cancel_at_period_end: false,
+        });
+        expect(await listInvoices(providerId)).toEqual([
+          ['void', 5000],
+          ['paid', 4900],
+        ]);
+      }
+      expect(await view(refunded.headers)).toMatchObject({ status: 'refunded' });
+      expect(await subjects(refunded)).toEqual(['Your refund is on its way', 'Welcome to the product']);
+      await allowGuarantee(product);
+    });
+
+    it('a payment that is completed after it was recorded as failed is applied', async () => {
+      const subscriber = await subscribe();
+      const { headers, subscriptionId } = subscriber;
+      const abandoned = await abandonUpgrade(subscriber);
+      await product.database.query({
+        text: `update subscription_changes set status = 'failed', last_error = 'provider_rejected' where subscription_id = $1`,
+        values: [subscriptionId],
+      });
+      await authenticate(product, abandoned, 'succeeded');
+      await soon(product, async () => expect(await view(headers)).toMatchObject({ plan: 'growth' }));
+      expect(await listChanges(product, subscriber)).toEqual([{ kind: 'upgrade', status: 'applied' }]);
+      await receives(subscriber, 'Your plan has changed');
+      await receives(subscriber, 'Your receipt from the product');
+      expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
+    });
   });
 
   describe('within a period', () => {

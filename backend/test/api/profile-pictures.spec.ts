@@ -21,13 +21,15 @@ describe('profile pictures', () => {
     ['a PNG that claims to be huge', 'image/png', () => pngBomb(100_000, 100_000, 1)],
   ];
 
-  it.each(cases)('reject %s and keep the current one', async (_, contentType, bytes) => {
+  it('reject what is not a complete picture of its type, and keep the current one', async () => {
     const { user, client } = await fixture.signIn();
     const avatars = client.from('avatars');
     const current = await photo(64, 64, 'webp');
     unwrap(await avatars.upload(user.id, current, { contentType: 'image/webp' }));
-    const replaced = await avatars.upload(user.id, await bytes(), { contentType, upsert: true });
-    expect(getError(replaced)).toMatchObject(REJECTED);
+    for (const [kind, contentType, bytes] of cases) {
+      const replaced = await avatars.upload(user.id, await bytes(), { contentType, upsert: true });
+      expect({ kind, ...getError(replaced) }).toMatchObject({ kind, ...REJECTED });
+    }
     const kept = unwrap(await avatars.download(user.id));
     expect(Buffer.from(await kept.arrayBuffer())).toEqual(current);
   });

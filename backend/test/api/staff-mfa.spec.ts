@@ -1,16 +1,24 @@
 import { ModulesContainer } from '@nestjs/core';
-import { Users } from '../../src/modules/auth/index.js';
+import { EnsureFirstAdministrator, Users } from '../../src/modules/auth/index.js';
 import { ACCESS } from '../../src/platform/security/access.js';
-import { createConfirmedUser, signIn } from '../support/auth.js';
-import { createUserWithMfa, getAccessToken } from '../support/factors.js';
+import { authClient, callAuth, createConfirmedUser, signIn, type TestUser } from '../support/auth.js';
+import { totpCode, createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
+import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
+import { adminClient } from '../support/service-key.js';
+import { SoftwareAuthenticator } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { shared, useShared } from '../support/fixtures.js';
 import { readDocument } from '../support/openapi.js';
 
-const ROLES = ['none', 'support', 'admin'] as const;
-const ASSURANCES = ['aal1 without a factor', 'aal1 with a factor', 'aal2'] as const;
-type Role = (typeof ROLES)[number];
-type Assurance = (typeof ASSURANCES)[number];
+const FIRST = { email: 'first@example.com', password: 'the first password' };
+const MFA_REQUIRED = {
+  ADMIN_REQUIRE_MFA: 'on',
+  BOOTSTRAP_ADMIN_EMAIL: FIRST.email,
+  BOOTSTRAP_ADMIN_PASSWORD: FIRST.password,
+};
+
+type Role = 'none' | 'support' | 'admin';
+type Assurance = 'aal1 without a factor' | 'aal1 with a factor' | 'aal2';
 
 /** Every other route of the console is open to `support` as well. */
 const ADMIN_ONLY = [
@@ -56,8 +64,112 @@ async function signedIn(product: TestProduct, assurance: Assurance) {
   return { user, token: (await signIn(product, user)).body.access_token as string };
 }
 
-describe.each([true, false])('a console route with ADMIN_REQUIRE_MFA=%s', (required) => {
-  const product = useFixture(startTestProduct, { ADMIN_REQUIRE_MFA: String(required) });
+/** Each role, and each assurance of those who may call every route. */
+const REQUIRED: [Role, Assurance][] = [
+  ['none', 'aal2'],
+  ['support', 'aal1 with a factor'],
+  ['support', 'aal2'],
+  ['admin', 'aal1 without a factor'],
+  ['admin', 'aal1 with a factor'],
+  ['admin', 'aal2'],
+];
+const OPTIONAL: [Role, Assurance][] = [
+  ['none', 'aal1 without a factor'],
+  ['admin', 'aal1 without a factor'],
+  ['admin', 'aal1 with a factor'],
+];
+
+/** The console's response to this token. */
+async function consoleResponse(product: TestProduct, token: string): Promise<string> {
+  const response = await fetch(`${product.url}/api/admin/v1/me`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return response.ok ? 'let in' : ((await response.json()) as { code: string }).code;
+}
+
+/** First: the first administrator is created while there is no other. */
+describe('staff sessions when MFA is required', () => {
+  const product = useShared(startTestProduct, MFA_REQUIRED);
+  beforeAll(() => product.api.get(EnsureFirstAdministrator).run());
+
+  const promoteToAdmin = ({ id }: TestUser) => product.api.get(Users).setRole(id, 'admin', null);
+  const createAdmin = async (): Promise<TestUser> => {
+    const user = await createConfirmedUser(product);
+    await promoteToAdmin(user);
+    return user;
+  };
+  const adminWithMfa = async () => {
+    const guarded = await createUserWithMfa(product);
+    await promoteToAdmin(guarded.user);
+    return guarded;
+  };
+  const enroll = async (client: Awaited<ReturnType<typeof signedInClient>>, friendlyName: string) => {
+    const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+    if (error) throw error;
+    return { factorId: data.id, secret: data.totp.secret };
+  };
+
+  it('of the first administrator are accepted as soon as a factor is enrolled in them, with the same token', async () => {
+    const client = authClient(product);
+    expect((await client.signInWithPassword(FIRST)).error).toBeNull();
+    const token = await getAccessToken(client);
+    const responses = [await consoleResponse(product, token)];
+    const { factorId, secret } = await enroll(client, 'phone');
+    responses.push(await consoleResponse(product, token));
+    await client.mfa.challengeAndVerify({ factorId, code: totpCode(product, secret) });
+    responses.push(
+      await consoleResponse(product, token),
+      await consoleResponse(product, await getAccessToken(client)),
+    );
+    expect(responses).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
+  });
+
+  it('lose access with the factor, regardless of the token', async () => {
+    const { user, client, factorId } = await adminWithMfa();
+    const spare = await enroll(client, 'spare');
+    await client.mfa.challengeAndVerify({
+      factorId: spare.factorId,
+      code: totpCode(product, spare.secret),
+    });
+    const token = await getAccessToken(client);
+    const service = await adminClient(product);
+    const responses = [await consoleResponse(product, token)];
+    await service.mfa.deleteFactor({ userId: user.id, id: spare.factorId });
+    responses.push(await consoleResponse(product, token));
+    await service.mfa.deleteFactor({ userId: user.id, id: factorId });
+    responses.push(await consoleResponse(product, token));
+    expect(responses).toEqual(['let in', 'insufficient_aal', 'mfa_enrollment_required']);
+  });
+
+  it('accept a recovery code in place of the factor', async () => {
+    const { user, client } = await adminWithMfa();
+    const made = await callAuth(product, 'post', '/recovery-codes', await getAccessToken(client)).expect(200);
+    const token = (await signIn(product, user).expect(200)).body.access_token as string;
+    expect(await consoleResponse(product, token)).toBe('insufficient_aal');
+    await callAuth(product, 'post', '/recovery-codes/verify', token)
+      .send({ code: made.body.codes[0] })
+      .expect(200);
+    expect(await consoleResponse(product, token)).toBe('let in');
+  });
+
+  it('accept a passkey, for as long as it exists', async () => {
+    const owner = await signedInClient(product, await createAdmin());
+    const device = new SoftwareAuthenticator();
+    const { data } = await registerPasskey(owner, device);
+    const { client } = await signInWithPasskey(product, device);
+    const token = await getAccessToken(client);
+    expect(await consoleResponse(product, token)).toBe('let in');
+    expect(await consoleResponse(product, await getAccessToken(owner))).toBe('mfa_enrollment_required');
+    expect((await owner.passkey.delete({ passkeyId: data!.id })).error).toBeNull();
+    expect(await consoleResponse(product, token)).toBe('mfa_enrollment_required');
+  });
+});
+
+describe.each([
+  [true, REQUIRED],
+  [false, OPTIONAL],
+])('a console route with ADMIN_REQUIRE_MFA=%s', (required, callers) => {
+  const product = useShared(startTestProduct, required ? MFA_REQUIRED : {});
   let routes: string[];
   beforeAll(async () => {
     const document = await readDocument(product.url);
@@ -66,29 +178,31 @@ describe.each([true, false])('a console route with ADMIN_REQUIRE_MFA=%s', (requi
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
   });
 
-  const call = async (route: string, token: string): Promise<string> => {
+  const call = async (route: string, token?: string): Promise<string> => {
     const [method = '', path = ''] = route.split(' ');
     const response = await fetch(product.url + path.replaceAll(/\{\w+\}/g, NO_SUCH_ID), {
       method: method.toUpperCase(),
-      headers: { Authorization: `Bearer ${token}` },
+      headers: token ? { Authorization: `Bearer ${token}` } : {},
     });
     const { code } = (await response.json()) as { code?: string };
     const rejected = response.status === 401 || response.status === 403 || response.status >= 500;
     return rejected ? `${response.status} ${code}` : 'let in';
   };
 
-  it.each(ROLES.flatMap((role) => ASSURANCES.map((assurance) => [role, assurance] as const)))(
-    'responds to role %s with %s',
-    async (role, assurance) => {
-      expect(routes.length).toBeGreaterThan(10);
-      expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
-      const token = await tokenFor(product, role, assurance);
-      const responses = await Promise.all(routes.map((route) => call(route, token)));
-      const found = Object.fromEntries(routes.map((route, index) => [route, responses[index]]));
-      const requested = routes.map((route) => [route, expected(route, role, assurance, required)]);
-      expect(found).toEqual(Object.fromEntries(requested));
-    },
-  );
+  it.each(callers)('responds to role %s with %s', async (role, assurance) => {
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
+    const token = await tokenFor(product, role, assurance);
+    const responses = await Promise.all(routes.map((route) => call(route, token)));
+    const found = Object.fromEntries(routes.map((route, index) => [route, responses[index]]));
+    const requested = routes.map((route) => [route, expected(route, role, assurance, required)]);
+    expect(found).toEqual(Object.fromEntries(requested));
+  });
+
+  it('rejects callers without a session', async () => {
+    const responses = await Promise.all(routes.map((route) => call(route)));
+    expect(responses).toEqual(routes.map(() => '401 unauthorized'));
+  });
 
   it('is every route that requires a role', () => {
     const routesWithRoles = routesByRole(product);
@@ -111,3 +225,12 @@ function routesByRole(product: TestProduct): string[] {
     return requiresRole ? [String(Reflect.getMetadata('path', controller))] : [];
   });
 }
+
+it('staff sessions are not blocked by a factor that was never verified, unless MFA is required', async () => {
+  const product = await shared(startTestProduct);
+  const user = await createConfirmedUser(product);
+  await product.api.get(Users).setRole(user.id, 'support', null);
+  const client = await signedInClient(product, user);
+  expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
+  expect(await consoleResponse(product, await getAccessToken(client))).toBe('let in');
+});

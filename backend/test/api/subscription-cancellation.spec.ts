@@ -2,7 +2,7 @@ import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { handleEvents, liveThrough, soon } from '../support/subscribers.js';
+import { handleEvents, liveThrough, soon, listChanges } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -57,14 +57,8 @@ describe('a subscription that is canceled in the account', () => {
   });
 
   it('follows the last decision, however often it changes', async () => {
-    const { headers, providerId, subscriptionId } = subscriber;
-    const statuses = async () =>
-      (
-        await product.database.query<{ status: string }>({
-          text: 'select status from subscription_changes where subscription_id = $1 order by created_at, id',
-          values: [subscriptionId],
-        })
-      ).map(({ status }) => status);
+    const { headers, providerId } = subscriber;
+    const statuses = async () => (await listChanges(product, subscriber)).map(({ status }) => status);
     const before = await statuses();
     for (let round = 0; round < 4; round += 1) {
       await call(headers, 'DELETE', CANCELLATION);

@@ -39,6 +39,7 @@ describe('a request for an unknown route or method', () => {
   ] as const)('gets 404: %s %s', async (method, path) => {
     const response = await request(product.url)[method](path).expect(404);
     expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(response.body.requestId).toBe(response.get('X-Request-Id'));
     expect(response.get('Allow')).toBeUndefined();
   });
 

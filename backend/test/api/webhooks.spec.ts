@@ -62,16 +62,6 @@ describe('the webhook endpoint', () => {
     expect(await listTopics('evt_twice')).toEqual(['payment.succeeded']);
   });
 
-  it.each([
-    ['signed with another secret', { secret: 'whsec_guessed' }],
-    ['five minutes old', { secondsAgo: 301 }],
-    ['more than five minutes in the future', { secondsAgo: -330 }],
-    ['ten minutes in the future', { secondsAgo: -600 }],
-  ])('rejects a webhook event %s', async (_, forged) => {
-    expect(await send(webhookEvent('evt_forged', forged))).toBe(400);
-    expect(await listTopics('evt_forged')).toEqual([]);
-  });
-
   it('tolerates a small clock difference', async () => {
     for (const secondsAgo of [-270, 270])
       expect(await send(webhookEvent(`evt_clock_${secondsAgo}`, { secondsAgo }))).toBe(200);
@@ -83,14 +73,6 @@ describe('the webhook endpoint', () => {
     for (const header of [`t=${now},${signature}`, `${signature},t=${now}`])
       expect(await send({ payload, signature: header })).toBe(400);
     expect(await listTopics('evt_times')).toEqual([]);
-  });
-
-  it('rejects a changed body, a missing signature and malformed payloads', async () => {
-    const { payload, signature } = webhookEvent('evt_changed');
-    expect(await send({ payload: payload.replace('evt_changed', 'evt_chAnged'), signature })).toBe(400);
-    expect(await send({ payload })).toBe(400);
-    expect(await send({ payload: 'not json', signature })).toBe(400);
-    expect(await send({ payload, signature: 't=,v1=' })).toBe(400);
   });
 
   it.each([
@@ -152,20 +134,27 @@ describe('the webhook endpoint', () => {
   it.each([
     ['without a signature', { payload }, /Stripe-Signature header is missing/],
     ['with a signature in an unknown format', { payload, signature: 'sha256=00' }, /no timestamp/],
+    ['with an empty signature', { payload, signature: 't=,v1=' }, /no timestamp/],
     ['with only a timestamp', { payload, signature: signature.split(',')[0]! }, /no v1 signature/],
     [
       'signed with another secret',
       webhookEvent('evt_invalid', { secret: 'whsec_x' }),
       /does not match the body/,
     ],
-    ['from the past', webhookEvent('evt_invalid', { secondsAgo: 600 }), /more than 300 seconds in the past/],
+    [
+      'with a changed body',
+      { payload: payload.replace('evt_invalid', 'evt_inValid'), signature },
+      /does not match the body/,
+    ],
+    ['from the past', webhookEvent('evt_invalid', { secondsAgo: 301 }), /more than 300 seconds in the past/],
     [
       'from the future',
-      webhookEvent('evt_invalid', { secondsAgo: -600 }),
+      webhookEvent('evt_invalid', { secondsAgo: -330 }),
       /more than 300 seconds in the future/,
     ],
-  ])('explains why it rejects a webhook event %s', async (_, delivery, message) => {
+  ])('rejects a webhook event %s, and explains why', async (_, delivery, message) => {
     const { status, body } = await deliver(delivery);
+    expect(await listTopics('evt_invalid')).toEqual([]);
     expect({ status, ...body }).toMatchObject({
       status: 400,
       code: 'validation_failed',

@@ -3,7 +3,15 @@ import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { callApi } from '../support/call-api.js';
-import { createSubscriber, liveThrough, soon, type PaidOn, type Subscriber } from '../support/subscribers.js';
+import {
+  createSubscriber,
+  liveThrough,
+  soon,
+  getSubscription,
+  allowGuarantee,
+  type PaidOn,
+  type Subscriber,
+} from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
 
 /** The test that lives through months is first, while there are few subscribers. */
@@ -12,12 +20,9 @@ describe('a withdrawal without signing in', () => {
   useWorker(product);
 
   const { call, submit, receipt, linkIn, manage, search } = cancellationForm(() => product);
-  const listRefunds = async ({ subscriptionId }: Subscriber) => {
-    const [row] = await product.database.query<{ payment: string }>({
-      text: 'select payment_intent_id as payment from subscriptions where id = $1',
-      values: [subscriptionId],
-    });
-    const { data } = await product.stripe.refunds.list({ payment_intent: row!.payment });
+  const listRefunds = async (subscriber: Subscriber) => {
+    const { payment_intent_id: payment } = await getSubscription(product, subscriber);
+    const { data } = await product.stripe.refunds.list({ payment_intent: payment! });
     return data.map(({ amount }) => amount);
   };
 
@@ -92,7 +97,7 @@ describe('a withdrawal without signing in', () => {
   }, 60_000);
 
   it('offers a refund unless the person or the card used the guarantee before the purchase', async () => {
-    await product.database.query({ text: 'delete from guarantee_refunds' });
+    await allowGuarantee(product);
     const withdraw = async (paidOn: PaidOn) => {
       const subscriber = await createSubscriber(product, { paidOn });
       const { reference } = await submit(subscriber.email, { kind: 'withdraw' });
@@ -129,7 +134,7 @@ describe('a withdrawal without signing in', () => {
   });
 
   it('does not keep a plan whose refund has been requested but not sent yet', async () => {
-    await product.database.query({ text: 'delete from guarantee_refunds' });
+    await allowGuarantee(product);
     const { email } = await createSubscriber(product);
     const { reference } = await submit(email, { kind: 'withdraw' });
     const link = linkIn((await receipt(email, reference)).text);

@@ -21,6 +21,32 @@ interface SubscriptionRow {
   providerId: string;
 }
 
+/** What is stored of a subscription. */
+export interface StoredSubscription {
+  status: string;
+  plan: string;
+  billing_interval: string;
+  cancel_at_period_end: boolean;
+  current_period_start: Date;
+  current_period_end: Date;
+  grace_until: Date | null;
+  payment_intent_id: string | null;
+  pending_plan: string | null;
+  pending_interval: string | null;
+  pending_at: Date | null;
+  provider_subscription_id: string | null;
+  recurring_setup_at: Date | null;
+  recurring_setup_failures: number;
+}
+
+/** Cards that can be added. They are declined when charged, must be confirmed with the bank, or are charged later. */
+export const DECLINED = '4000000000000341';
+export const AUTHENTICATION_REQUIRED = '4000002760003184';
+export const PROCESSING = '4000009900000004';
+/** Its refunds succeed and fail later. */
+export const RETURNED_REFUND = '4000000000005126';
+export const DISPUTED = '4000000000000259';
+
 export type PaidOn = 'our page' | 'hosted page';
 
 /** A customer of the Team plan, by default monthly, whose recurring billing is set up. */
@@ -52,6 +78,30 @@ export function subscriberWith(product: PaymentFixture, email: string): Promise<
     if (!row) throw new Error('Recurring billing is not set up yet.');
     return { email, subscriptionId: row.id, userId: row.userId, providerId: row.providerId };
   });
+}
+
+export async function getSubscription(
+  { database }: PaymentFixture,
+  { subscriptionId }: Pick<Subscriber, 'subscriptionId'>,
+): Promise<StoredSubscription> {
+  const text = 'select * from subscriptions where id = $1';
+  const [row] = await database.query<StoredSubscription>({ text, values: [subscriptionId] });
+  return row!;
+}
+
+/** What the customer and staff have decided, oldest first. */
+export function listChanges(
+  { database }: PaymentFixture,
+  { subscriptionId }: Pick<Subscriber, 'subscriptionId'>,
+): Promise<{ kind: string; status: string }[]> {
+  const text =
+    'select kind, status from subscription_changes where subscription_id = $1 order by created_at, id';
+  return database.query({ text, values: [subscriptionId] });
+}
+
+/** Otherwise, a person, an address and a card can use it once. */
+export function allowGuarantee({ database }: PaymentFixture): Promise<unknown> {
+  return database.query({ text: 'delete from guarantee_refunds' });
 }
 
 async function buyOnOurPage(

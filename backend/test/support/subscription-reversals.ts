@@ -10,21 +10,21 @@ import { payWithCard, startPaymentFixture } from './payment-fixture.js';
 import { useFixture } from './fixtures.js';
 import { buildPurchase, openCheckout, prepareCheckout } from './purchase.js';
 import {
+  DISPUTED,
+  RETURNED_REFUND,
   changeCard,
   createSubscriber,
   handleEvents,
   getLatestPayment,
   liveThrough,
   subscriberWith,
+  getSubscription,
   type Subscriber,
 } from './subscribers.js';
 import { createUser } from './users.js';
 import { useWorker } from './worker.js';
 
 const GOOD_CARD = '4242424242424242';
-const DISPUTED_CARD = '4000000000000259';
-/** Its refunds succeed and fail later. */
-const RETURNED_REFUND = '4000000000005126';
 
 /** Which payment is reversed: the first one on our page or on the hosted page, or that of a renewal. */
 type Payment = 'first' | 'renewal' | 'hosted';
@@ -168,12 +168,9 @@ export function describeReversals(
       await eventually(async () => expect(await emailsTo(subscriber)).toHaveLength(2));
       return subscriber;
     };
-    const getFirstPayment = async ({ subscriptionId, providerId }: Subscriber): Promise<string> => {
-      const [row] = await product.database.query<{ id: string | null }>({
-        text: 'select payment_intent_id as id from subscriptions where id = $1',
-        values: [subscriptionId],
-      });
-      return row?.id ?? (await getLatestPayment(product, providerId));
+    const getFirstPayment = async (subscriber: Subscriber): Promise<string> => {
+      const { payment_intent_id: id } = await getSubscription(product, subscriber);
+      return id ?? (await getLatestPayment(product, subscriber.providerId));
     };
     const reverse = async (reversal: Reversal, payment_intent: string): Promise<void> => {
       if (reversal === 'full refund') await product.stripe.refunds.create({ payment_intent });
@@ -234,7 +231,7 @@ export function describeReversals(
     it.each(cases)(
       '$payment payment, $reversal, webhooks $webhooks',
       async ({ payment, reversal, webhooks }) => {
-        const subscriber = await subscribe(payment, CARDS[reversal] ?? DISPUTED_CARD);
+        const subscriber = await subscribe(payment, CARDS[reversal] ?? DISPUTED);
         const paymentIntent =
           payment === 'renewal'
             ? await getLatestPayment(product, subscriber.providerId)
@@ -301,7 +298,7 @@ export function describeReversals(
       '$payment payment, $reversal before it is provisioned',
       async ({ payment, reversal }) => {
         const open = payment === 'hosted' ? openOnHostedPage : openOnOurPage;
-        const checkout = await open(reversal === 'dispute' ? DISPUTED_CARD : GOOD_CARD);
+        const checkout = await open(reversal === 'dispute' ? DISPUTED : GOOD_CARD);
 
         await payAndInterruptProvisioning(checkout, async () => {
           const paymentIntent = await checkout.payment();

@@ -70,14 +70,20 @@ interface RenderedLinks {
   anchors: number;
 }
 
-/** The links in the template's email with this text for every user-supplied parameter, and this one for every email address. */
-function renderLinks(name: TemplateName, text: string, address?: string): RenderedLinks {
-  const params = Object.fromEntries(
-    Object.entries(SAMPLES[name]).map(([key, value]) => {
+/** These parameters with this text for every user-supplied one, and this one for every email address. */
+function replaceText(params: object, text: string, address?: string, isNested = false): object {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => {
+      if (isNested && value !== null && typeof value === 'object')
+        return [key, replaceText(value as object, text, address)];
       if (typeof value !== 'string' || TRUSTED.includes(key)) return [key, value];
       return [key, ADDRESSES.includes(key) ? (address ?? value) : text];
     }),
   );
+}
+
+function renderLinks(name: TemplateName, text: string, address?: string): RenderedLinks {
+  const params = replaceText(SAMPLES[name], text, address);
   const body = templateNamed(name).body(params, BRAND, LINK);
   const html = renderHtml(body, BRAND);
   return {
@@ -107,6 +113,19 @@ const hostileText = fc.oneof(
 );
 
 describe('user-supplied text in an email', () => {
+  it.each(EMAIL_TEMPLATES)('%s: is escaped', (name) => {
+    const hostile = `"><script>alert('x')</script>\r\nBcc: all@example.com`;
+    const params = replaceText(SAMPLES[name], hostile, hostile, true);
+    const body = templateNamed(name).body(params, BRAND, LINK);
+    const html = renderHtml(body, BRAND);
+    const text = renderText(body, BRAND);
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html.match(/href="[^"]*"/g)!.every((href) => !href.includes('<'))).toBe(true);
+    expect(text).not.toContain('\r');
+    expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
+  });
+
   it('would be turned into links by the libraries used here', () => {
     expect(linksIn('see evil.com/reset')).toEqual(['http://evil.com/reset']);
     expect(linksIn('see www-evil.example/reset')).toEqual(['http://www-evil.example/reset']);

@@ -12,192 +12,16 @@ const BRAND: Brand = {
   supportEmail: 'help@example.com',
 };
 const LINK = { url: 'https://site.example.com/auth/confirm?token=abc&type=payment', oneTime: true };
-const EVIL = `"><script>alert('x')</script>\r\nBcc: all@example.com`;
-
-/** Parameters of each template with hostile user-supplied text. */
-const HOSTILE: Record<TemplateName, object> = {
-  welcome: {
-    name: EVIL,
-    hasPassword: true,
-    tier: 'team',
-    interval: 'year',
-    amountCents: 49_900,
-    until: '2026-12-24T10:00:00Z',
-  },
-  'confirm-email': { name: EVIL, redirectTo: null },
-  'reset-password': { name: EVIL, redirectTo: null },
-  'sign-in': { name: EVIL, redirectTo: null },
-  invitation: { name: EVIL, redirectTo: null },
-  'confirm-email-change': { name: EVIL, redirectTo: null, newEmail: EVIL },
-  'email-changed': { name: EVIL },
-  'password-changed': { name: EVIL },
-  reauthentication: { name: EVIL },
-  'new-sign-in': { name: EVIL, device: EVIL, ipAddress: EVIL, at: '2026-12-24T10:00:00Z' },
-  'mfa-factor-enrolled': { name: EVIL, factor: 'totp' },
-  'mfa-factor-unenrolled': { name: EVIL, factor: 'totp' },
-  'passkey-added': { name: EVIL },
-  'passkey-removed': { name: EVIL },
-  'phone-changed': { name: EVIL },
-  'recovery-codes-generated': { name: EVIL },
-  'recovery-code-used': { name: EVIL, remaining: 1 },
-  refund: { name: EVIL, amountCents: 4900 },
-  'payment-failed': {
-    name: EVIL,
-    plan: 'growth',
-    amountCents: 9900,
-    currency: 'usd',
-    failureCode: EVIL,
-    nextAttemptAt: null,
-    accessUntil: null,
-  },
-  receipt: {
-    name: EVIL,
-    plan: 'growth',
-    interval: 'month',
-    amountCents: 9900,
-    currency: 'usd',
-    invoiceNumber: EVIL,
-    paidAt: '2026-12-24T10:00:00Z',
-    periodStart: '2026-12-24T10:00:00Z',
-    periodEnd: '2027-01-24T10:00:00Z',
-    recovered: true,
-  },
-  'subscription-ended': { name: EVIL, plan: 'team', end: 'canceled' },
-  'payment-disputed': {
-    customer: { id: EVIL, email: EVIL },
-    paymentId: EVIL,
-    amountCents: 4900,
-    currency: 'usd',
-    reason: EVIL,
-    status: 'lost',
-    evidenceDueAt: null,
-  },
-  'access-unconfirmed': { subscriptionId: EVIL },
-  'subscription-mismatch': { kind: 'unknown', providerSubscriptionId: EVIL },
-  'fraud-warning': { customer: { id: EVIL, email: EVIL }, paymentId: EVIL },
-  'invoice-not-issued': { invoiceId: EVIL },
-  'first-invoice-differs': {
-    customer: { id: EVIL, email: EVIL },
-    invoiceId: EVIL,
-    totalCents: 5880,
-    paidCents: 4900,
-  },
-  'subscription-change-failed': {
-    customer: { id: EVIL, email: EVIL },
-    kind: 'cancel',
-    subscriptionId: EVIL,
-    reason: EVIL,
-    final: true,
-  },
-  'subscription-canceled': { name: EVIL, plan: 'team', at: '2027-01-24T10:00:00Z' },
-  'subscription-resumed': { name: EVIL, plan: 'team', at: '2027-01-24T10:00:00Z' },
-  'plan-changed': {
-    name: EVIL,
-    plan: 'growth',
-    interval: 'month',
-    amountCents: 9900,
-    currency: 'usd',
-    at: '2027-01-24T10:00:00Z',
-  },
-  'plan-change-scheduled': {
-    name: EVIL,
-    plan: 'team',
-    interval: 'month',
-    amountCents: 4900,
-    currency: 'usd',
-    at: '2027-01-24T10:00:00Z',
-  },
-  'plan-change-undone': {
-    name: EVIL,
-    plan: 'growth',
-    interval: 'month',
-    amountCents: 9900,
-    currency: 'usd',
-    at: '2027-01-24T10:00:00Z',
-  },
-  'plan-change-failed': { name: EVIL, plan: 'growth' },
-  'plan-request-failed': { name: EVIL, plan: 'growth', kind: 'refund', at: null },
-  'refund-sent': { name: EVIL, amountCents: 4900, currency: 'usd', ended: true },
-  'renewal-reminder': {
-    name: EVIL,
-    plan: 'team',
-    amountCents: 49_900,
-    currency: 'usd',
-    at: '2027-11-24T10:00:00Z',
-  },
-  'card-expiring': {
-    name: EVIL,
-    plan: 'team',
-    last4: EVIL,
-    expMonth: 12,
-    expYear: 2026,
-    at: '2027-01-24T10:00:00Z',
-  },
-  'trial-ending': { name: EVIL, at: '2026-12-24T10:00:00Z' },
-  'trial-ended': { name: EVIL },
-  'deletion-scheduled': { name: EVIL, at: '2026-12-24T10:00:00Z', canceledPlan: true },
-  'deletion-undone': {
-    name: EVIL,
-    resumedPlan: true,
-    resumed: { plan: 'growth', at: '2026-12-24T10:00:00.000Z' },
-  },
-  'account-deleted': { name: EVIL },
-  'export-ready': { name: EVIL, at: '2026-12-24T10:00:00Z' },
-  'data-purge-upcoming': { name: EVIL, at: '2026-12-24T10:00:00Z' },
-  'invoice-corrected': { name: EVIL, invoiceNumber: EVIL },
-  'cancellation-received': {
-    reference: EVIL,
-    kind: 'cancel',
-    email: EVIL,
-    receivedAt: '2026-12-24T10:00:00Z',
-    forCause: true,
-    effectiveOn: '2026-12-31',
-    outcome: 'scheduled',
-    plan: 'team',
-    endsAt: '2027-01-24T10:00:00Z',
-    refundable: true,
-    noRefundReason: 'used',
-    linkExpiresAt: '2027-01-07T10:00:00Z',
-  },
-  'cancellation-needs-review': { reference: EVIL, outcome: 'unmatched' },
-  'withdrawal-reminder': {
-    reference: EVIL,
-    receivedAt: '2026-12-24T10:00:00Z',
-    linkExpiresAt: '2027-03-24T10:00:00Z',
-  },
-  'withdrawal-unconfirmed': { reference: EVIL },
-  'cancellation-failed': { userId: EVIL, reason: EVIL },
-  'unrecognized-account': { userId: EVIL, address: EVIL },
-  'payment-needs-review': { cause: 'amount', details: EVIL, paymentId: EVIL, amountCents: 4900, others: 2 },
-  'payment-unclaimed': { paymentId: EVIL, amountCents: 4900, email: EVIL },
-  'recurring-setup-failed': {
-    customer: { id: EVIL, email: EVIL },
-    paymentId: EVIL,
-    amountCents: 4900,
-    reason: EVIL,
-  },
-  'refund-failed': { customer: { id: EVIL, email: EVIL }, paymentId: EVIL, amountCents: 4900, reason: EVIL },
-  'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
-};
-
-const render = (name: TemplateName, params = HOSTILE[name]) => {
+const render = (name: TemplateName, params: object = SAMPLES[name]) => {
   const body = templateNamed(name).body(params, BRAND, LINK);
   return { html: renderHtml(body, BRAND), text: renderText(body, BRAND) };
 };
 
 describe('emails', () => {
   it('have unique subjects without user-supplied text', () => {
-    const subjects = EMAIL_TEMPLATES.map((name) => templateNamed(name).subject(BRAND, HOSTILE[name]));
+    const subjects = EMAIL_TEMPLATES.map((name) => templateNamed(name).subject(BRAND, SAMPLES[name]));
     expect(new Set(subjects).size).toBe(EMAIL_TEMPLATES.length);
-  });
-
-  it.each(EMAIL_TEMPLATES)('%s escapes hostile text', (name) => {
-    const { html, text } = render(name);
-    expect(html).not.toContain('<script');
-    expect(html).toContain('&lt;script&gt;');
-    expect(html.match(/href="[^"]*"/g)!.every((href) => !href.includes('<'))).toBe(true);
-    expect(text).not.toContain('\r');
-    expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
+    expect(subjects.join()).not.toContain('Ada');
   });
 
   it.each(EMAIL_TEMPLATES)('%s names the product and the support address in both formats', (name) => {
@@ -222,7 +46,7 @@ describe('emails', () => {
     (name) => {
       const renderWith = (code?: string) => {
         const link = { ...LINK, ...(code ? { code } : {}) };
-        const body = templateNamed(name).body(HOSTILE[name], BRAND, link);
+        const body = templateNamed(name).body(SAMPLES[name], BRAND, link);
         return `${renderHtml(body, BRAND)} ${renderText(body, BRAND)}`;
       };
       expect(renderWith('314159').match(/314159/g)).toHaveLength(2);
@@ -264,7 +88,7 @@ describe('the email about a dispute', () => {
     ['won', 'You won a dispute'],
     ['lost', 'You lost a dispute'],
   ])('says in the subject that it is %s', (status, subject) => {
-    const params = { ...HOSTILE['payment-disputed'], status };
+    const params = { ...SAMPLES['payment-disputed'], status };
     const template = templateNamed('payment-disputed');
     expect(template.subject(BRAND, params)).toBe(subject);
     expect(template.body(params, BRAND, LINK).heading).toBe(subject);
