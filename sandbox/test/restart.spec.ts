@@ -63,41 +63,8 @@ async function stop(signal: NodeJS.Signals): Promise<number | null> {
 const parsePort = (addresses: Record<string, string>): number =>
   Number(new URL(addresses['Payment sandbox'] ?? '').port);
 
-describe('killing the emulators', () => {
-  it('loses no acknowledged payment, and idempotency keys still replay', async () => {
-    const before = createClient(parsePort(await start()));
-    const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
-      stripe.paymentIntents.create(
-        { amount: 4900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
-        { idempotencyKey: `pay-${index}` },
-      );
-    const paid: string[] = [];
-    for (let index = 0; index < 20; index += 1) paid.push((await pay(before, index)).id);
-    await stop('SIGKILL');
-
-    const after = createClient(parsePort(await start()));
-    const listed = await after.paymentIntents.list({ limit: 100 });
-    const replayed = await pay(after, 7);
-
-    expect(listed.data.map(({ id }) => id).toReversed()).toEqual(paid);
-    expect(listed.data.every(({ status }) => status === 'succeeded')).toBe(true);
-    expect(replayed.id).toBe(paid[7]);
-  });
-
-  it('preserves the offset of the clock', async () => {
-    const before = await start();
-    await control(before['Payment sandbox'] ?? '', 'clock', { advanceSeconds: 86_400 });
-    await stop('SIGKILL');
-
-    const after = await start();
-    const { clock } = (await (await fetch(`${after['Payment sandbox']}/controls`)).json()) as {
-      clock: { offsetSeconds: number };
-    };
-
-    expect(clock.offsetSeconds).toBeGreaterThanOrEqual(86_399);
-  });
-
-  it('delivers pending events after the restart', async () => {
+describe('the emulators', () => {
+  it('lose no acknowledged payment, pending event or clock offset when killed, and idempotency keys still replay', async () => {
     const received: string[] = [];
     const server: Server = createServer((request, response) => {
       let body = '';
@@ -109,35 +76,40 @@ describe('killing the emulators', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await createClient(parsePort(await start())).customers.create({ name: 'undelivered' });
+    const started = await start();
+    const before = createClient(parsePort(started));
+    const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
+      stripe.paymentIntents.create(
+        { amount: 4900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+        { idempotencyKey: `pay-${index}` },
+      );
+    const paid: string[] = [];
+    for (let index = 0; index < 20; index += 1) paid.push((await pay(before, index)).id);
+    await control(started['Payment sandbox'] ?? '', 'clock', { advanceSeconds: 86_400 });
+    await before.customers.create({ name: 'undelivered' });
     await stop('SIGKILL');
 
-    await start({ PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/` });
+    const restarted = await start({ PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/` });
+    const after = createClient(parsePort(restarted));
+    const listed = await after.paymentIntents.list({ limit: 100 });
+    const replayed = await pay(after, 7);
+    const { clock } = (await (await fetch(`${restarted['Payment sandbox']}/controls`)).json()) as {
+      clock: { offsetSeconds: number };
+    };
 
-    expect(
-      await eventually(
-        () => [...received],
-        (list) => list.length === 1,
-      ),
-    ).toEqual(['customer.created']);
+    expect(listed.data.map(({ id }) => id).toReversed()).toEqual(paid);
+    expect(listed.data.every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(replayed.id).toBe(paid[7]);
+    expect(clock.offsetSeconds).toBeGreaterThanOrEqual(86_399);
+    await eventually(
+      () => received,
+      (list) => list.includes('customer.created'),
+    );
     server.closeAllConnections();
     server.close();
   });
-});
 
-describe('stopping the emulators', () => {
-  it('exits with code 0 and releases the ports', async () => {
-    const stripe = createClient(parsePort(await start()));
-
-    const code = await stop('SIGTERM');
-
-    expect(code).toBe(0);
-    expect((await catchError(stripe.customers.list())).type).toBe('StripeConnectionError');
-  });
-});
-
-describe('a port that is already in use', () => {
-  it('is reported in a single line that names the setting', async () => {
+  it('report a port in use in a single line that names the setting, and release theirs when stopped', async () => {
     const port = parsePort(await start());
     const second = spawn(process.execPath, [MAIN], {
       env: {
@@ -151,11 +123,12 @@ describe('a port that is already in use', () => {
     });
     let stderr = '';
     second.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-
     const [code] = (await once(second, 'exit')) as [number];
-
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('PAYMENT_SANDBOX_PORT');
+
+    expect(await stop('SIGTERM')).toBe(0);
+    expect((await catchError(createClient(port).customers.list())).type).toBe('StripeConnectionError');
   });
 });

@@ -4,10 +4,10 @@ import { InvoicesRepository } from '../../src/modules/billing/invoices/invoices.
 import { PricesRepository } from '../../src/modules/billing/prices/prices.repository.js';
 import { WebhookEventsRepository } from '../../src/modules/billing/webhooks/webhook-events.repository.js';
 import { startTestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('the repositories of the billing module', () => {
-  const product = useFixture(startTestProduct);
+  const product = useShared(startTestProduct);
 
   const query = <Row>(text: string, values: unknown[] = []) => product.database.query<Row>({ text, values });
   const get = <T>(type: new (...args: never[]) => T) => product.api.get(type);

@@ -58,11 +58,8 @@ describe('emails deferred by a mail server outage', () => {
     await expectAllSent(emailIds);
   });
 
-  it.each([
-    ['accepts connections and hangs', { hang: true }],
-    ['defers every email', { reject: { code: 451 } }],
-  ])('are all sent once, within 60 seconds of its end, when the server %s', async (_, failure) => {
-    await product.setMailServerControls(failure);
+  it('are all sent once, within 60 seconds of its end, when the server accepts connections and hangs', async () => {
+    await product.setMailServerControls({ hang: true });
     const emailIds = await queueAll(8);
     await waitForAttempts(emailIds, 1);
     product.clock.advance(FIRST);

@@ -1,15 +1,12 @@
 import { TRIAL_DAYS } from '@subscription-site/shared/trial';
 import request from 'supertest';
-import { createApi } from '../../src/bootstrap/create-api.js';
 import { ConfirmEmail } from '../../src/modules/auth/email-otp/confirm-email.js';
 import { UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
 import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { Clock, RealClock } from '../../src/platform/clock.js';
-import { Logger } from '../../src/platform/logging/logger.js';
 import { OutboxEventEntity } from '../../src/platform/outbox/outbox-event.entity.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { startTestProduct } from '../support/test-product.js';
 import { createUser } from '../support/users.js';
 import { useWorker, type TestWorker } from '../support/worker.js';
 
@@ -120,24 +117,5 @@ describe('the development clock', () => {
     [{ advanceTo: '2020-01-01T00:00:00Z' }],
   ])('rejects %j', async (body) => {
     expect((await advance(body)).status).toBe(422);
-  });
-});
-
-describe('without the development clock', () => {
-  it('there is no such route in production', async () => {
-    const product = await startTestProduct();
-    const api = await createApi({
-      settings: { ...product.settings, environment: 'production' },
-      logger: product.api.get(Logger),
-    });
-    await api.listen(0, '127.0.0.1');
-
-    await request(await api.getUrl())
-      .post('/api/dev/clock')
-      .send({ advanceSeconds: 1 })
-      .expect(404);
-
-    await api.close();
-    await product.stop();
   });
 });

@@ -20,11 +20,8 @@ import { useWorker } from '../support/worker.js';
 /** Has characters that email headers must escape. */
 const PRODUCT = 'Say "Hi" \\';
 
-/** One of each class that PostgreSQL can respond with to a correct statement. */
-const RECORDING_ERRORS =
-  '08006 0A000 25006 25P03 25P04 40001 40P01 42501 53100 53200 53300 54000 55P03 57014 57P01 57P03 58030 72000 F0000 XX000'.split(
-    ' ',
-  );
+/** Of a lost connection, a read-only server, a deadlock, a full disk, a canceled statement, a shutdown and an internal error. */
+const RECORDING_ERRORS = ['08006', '25006', '40P01', '53100', '57014', '57P01', 'XX000'];
 /** The code that the address names, for recording that the email was sent. */
 const RECORDING_ERROR = `case new.outcome when 'sent' then
   (select upper(split_part(recipient, '@', 1)) from emails where id = new.email_id) end`;
@@ -192,28 +189,6 @@ describe('an email', () => {
       'sent',
     ]);
     expect(await product.emailsTo(address)).toHaveLength(1);
-  });
-
-  it('is sent once when Redis is flushed while it waits', async () => {
-    const address = other();
-    const control = product.api.get(QueueControl);
-    await control.setPaused('email', true);
-    const emailIds = await Promise.all(
-      Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
-    );
-    await eventually(async () => {
-      const [row] = await product.database.query<{ published: number }>({
-        text: 'select count(*)::int as published from outbox_events where published_at is not null and done_at is null',
-      });
-      expect(row!.published).toBe(10);
-    });
-
-    await emptyRedis(product);
-    product.clock.advance(61);
-    await worker.get(Relay).republish(60);
-
-    for (const emailId of emailIds) await waitForStatus(emailId, 'sent');
-    expect(await product.emailsTo(address)).toHaveLength(10);
   });
 
   it('is sent when Redis has lost its scripts, as in a failover', async () => {
@@ -392,14 +367,17 @@ describe('emails to a slow mail server', () => {
 
   it('are sent once when Redis is flushed and the clock of another worker is ahead', async () => {
     const address = 'clock@example.com';
+    const clock = new TestClock();
+    clock.advance(product.clock.in(8).getTime() / 1000 - Date.now() / 1000);
+    const ahead = await product.startWorker(clock);
+    await ahead.get(Queues).get('email').pause(true, true);
     await product.setMailServerControls({ delayMs: 1500 });
     const emailId = await product.queueEmail(welcomeEmail(address));
     await eventually(async () => expect(await product.emailsTo(address)).toHaveLength(1));
     await Promise.all(workers.map((worker) => worker.get(Queues).get('email').pause(true, true)));
-    const clock = new TestClock();
-    clock.advance(product.clock.in(8).getTime() / 1000 - Date.now() / 1000);
     await emptyRedis(product);
-    await (await product.startWorker(clock)).get(Relay).republish(0);
+    await ahead.get(Queues).get('email').resume(true);
+    await ahead.get(Relay).republish(0);
 
     await eventually(async () => {
       const [delivery] = await product.database.query<{ retried: boolean }>({

@@ -1,4 +1,9 @@
-import type { FailingPayment, ItemList, StaffCustomer } from '@subscription-site/shared/contracts';
+import type {
+  FailingPayment,
+  InvoiceList,
+  ItemList,
+  StaffCustomer,
+} from '@subscription-site/shared/contracts';
 import {
   RecurringSetups,
   SetUpRecurringBilling,
@@ -10,24 +15,22 @@ import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { accountApi } from '../support/account-api.js';
 import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
-import { callApi } from '../support/call-api.js';
 import {
-  authenticate,
+  DECLINED,
+  RETURNED_REFUND,
   changeCard,
   createSubscriber,
   handleEvents,
   getLatestPayment,
   liveThrough,
   subscriberWith,
+  getSubscription,
+  listChanges,
+  allowGuarantee,
   type Subscriber,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
-
-const DECLINED = '4000000000000341';
-const AUTHENTICATION_REQUIRED = '4000002760003184';
-/** Its refunds succeed and fail later. */
-const RETURNED_REFUND = '4000000000005126';
 
 /** Nothing is lost silently: the customer, staff and the console know what the payment provider rejects. */
 describe('a decision that the payment provider rejects', () => {
@@ -75,15 +78,9 @@ describe('a decision that the payment provider rejects', () => {
     (await asStaff<ItemList<FailingPayment>>('GET', 'failing-payments')).items.filter(
       (payment) => payment.email === email,
     );
-  const listChanges = ({ subscriptionId }: Subscriber) =>
-    product.database.query<{ kind: string; status: string }>({
-      text: 'select kind, status from subscription_changes where subscription_id = $1 order by id',
-      values: [subscriptionId],
-    });
-  const allowGuarantee = () => product.database.query({ text: 'delete from guarantee_refunds' });
 
   it('to refund is retried, then reported as failed, and can be repeated', async () => {
-    await allowGuarantee();
+    await allowGuarantee(product);
     const [subscriber, other] = [await createSubscriber(product), await createSubscriber(product)];
     const payment = await getLatestPayment(product, subscriber.providerId);
     await reject('POST', '/v1/refunds$');
@@ -122,7 +119,7 @@ describe('a decision that the payment provider rejects', () => {
   });
 
   it('to end the plan after its refund is reported as such, and not as a failed refund', async () => {
-    await allowGuarantee();
+    await allowGuarantee(product);
     const subscriber = await createSubscriber(product);
     const payment = await getLatestPayment(product, subscriber.providerId);
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
@@ -174,7 +171,7 @@ describe('a decision that the payment provider rejects', () => {
   });
 
   it('to refund, whose refund fails before the plan has ended, leaves the guarantee usable', async () => {
-    await allowGuarantee();
+    await allowGuarantee(product);
     const subscriber = await createSubscriber(product, { number: RETURNED_REFUND });
     await reject('DELETE', `/v1/subscriptions/${subscriber.providerId}$`);
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
@@ -202,7 +199,7 @@ describe('a decision that the payment provider rejects', () => {
   });
 
   it('to refund an upgrade with the plan, which the bank returns later, is reported until it is repeated', async () => {
-    await allowGuarantee();
+    await allowGuarantee(product);
     const subscriber = await createSubscriber(product);
     await changeCard(product, subscriber.providerId, RETURNED_REFUND);
     await liveThrough(product, 1);
@@ -217,22 +214,14 @@ describe('a decision that the payment provider rejects', () => {
     expect(await listFailing(subscriber)).toMatchObject([
       { kind: 'refund', paymentId: payment, retrying: false },
     ]);
+    expect((await ask(subscriber, 'GET', '')).body.subscription).toMatchObject({ status: 'refunded' });
+    const path = 'account/v1/invoices';
+    const invoices = await call<InvoiceList>(await openSession(subscriber), 'GET', path);
+    expect(invoices.body.items.map(({ refundedCents }) => refundedCents)).toEqual([0, 4900]);
 
     const again = { endSubscription: false, reason: 'Returned by the bank' };
     expect(await asStaff('POST', `payments/${payment}/refund`, again)).toMatchObject({ status: 'succeeded' });
     expect(await listFailing(subscriber)).toEqual([]);
-  });
-
-  it('to refund a disputed payment is rejected', async () => {
-    await allowGuarantee();
-    const subscriber = await createSubscriber(product);
-    const payment = await getLatestPayment(product, subscriber.providerId);
-    await product.control(`charges/${payment}/dispute`, {});
-    const rejected = { code: 'not_refundable', details: { reason: 'disputed' } };
-    expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject(rejected);
-    const body = { endSubscription: true, reason: 'Goodwill' };
-    expect(await asStaff('POST', `payments/${payment}/refund`, body)).toMatchObject(rejected);
-    expect(await listChanges(subscriber)).toEqual([]);
   });
 
   describe('by staff', () => {
@@ -313,14 +302,10 @@ describe('a decision that the payment provider rejects', () => {
       await afterRetries(async () => {
         const { cancel_at_period_end } = await product.stripe.subscriptions.retrieve(subscriber.providerId);
         expect(cancel_at_period_end).toBe(true);
-        expect(await listChanges(subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
+        expect(await listChanges(product, subscriber)).toEqual([{ kind: 'cancel', status: 'applied' }]);
       });
       await handleEvents(product);
-      const [row] = await product.database.query({
-        text: 'select cancel_at_period_end as canceled from subscriptions where id = $1',
-        values: [subscriber.subscriptionId],
-      });
-      expect(row).toEqual({ canceled: true });
+      expect(await getSubscription(product, subscriber)).toMatchObject({ cancel_at_period_end: true });
       expect((await subjects(customer)).filter((subject) => subject.includes('canceled'))).toHaveLength(1);
     });
 
@@ -341,7 +326,7 @@ describe('a decision that the payment provider rejects', () => {
     it.each(['end', 'refund'])(
       'to %s the plan ends it, and what is being set up meanwhile',
       async (decision) => {
-        await allowGuarantee();
+        await allowGuarantee(product);
         const customer = await buy();
         const id = await getSubscriptionId(customer);
         const before = (await product.api.get(Subscriptions).findById(id))!;
@@ -352,11 +337,10 @@ describe('a decision that the payment provider rejects', () => {
         }
         await product.resetControls();
         await handleEvents(product);
-        const [row] = await product.database.query({
-          text: 'select status, provider_subscription_id as "providerId" from subscriptions where id = $1',
-          values: [id],
+        expect(await getSubscription(product, { subscriptionId: id })).toMatchObject({
+          status: decision === 'refund' ? 'refunded' : 'canceled',
+          provider_subscription_id: null,
         });
-        expect(row).toEqual({ status: decision === 'refund' ? 'refunded' : 'canceled', providerId: null });
         const setUpRecurringBilling = product.api.get(SetUpRecurringBilling);
         // It is canceled as soon as it is known, which may interrupt the setup.
         const created = await setUpRecurringBilling
@@ -367,62 +351,5 @@ describe('a decision that the payment provider rejects', () => {
         await afterRetries(async () => expect(await createdFor(id)).toMatchObject({ status: 'canceled' }));
       },
     );
-  });
-});
-
-describe('a renewal', () => {
-  const product = useFixture(startPaymentFixture);
-  useWorker(product);
-  let subscribers: Subscriber[];
-
-  beforeAll(async () => {
-    subscribers = [await createSubscriber(product), await createSubscriber(product)];
-  });
-
-  const emails = async ({ email }: { email: string }, subject: string) =>
-    (await product.emailsTo(email)).filter((found) => found.subject === subject);
-
-  it('that the bank wants confirmed is announced as such, and works once it is confirmed', async () => {
-    const subscriber = subscribers[0]!;
-    await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
-    await liveThrough(product, 32);
-    const confirm = 'Your bank needs you to confirm a payment';
-    const [email] = await eventually(async () => {
-      const found = await emails(subscriber, confirm);
-      expect(found).toHaveLength(1);
-      return found;
-    });
-    expect(email!.text).toContain('Confirm payment');
-    expect(email!.text).toContain('billing?do=pay');
-    const headers = await accountApi(product).openSession(subscriber);
-    const [open] = (await product.stripe.invoices.list({ subscription: subscriber.providerId })).data;
-    const pay = await callApi(product, headers, 'POST', `account/v1/invoices/${open!.id}/pay`);
-    expect(pay.body).toMatchObject({ status: 'requires_action' });
-    await authenticate(product, String(pay.body.clientSecret), 'succeeded');
-    await eventually(async () => {
-      const receipts = await emails(subscriber, 'Your receipt from the product');
-      expect(receipts.map(({ text }) => text)).toEqual([
-        expect.stringContaining('Your payment went through'),
-      ]);
-    });
-    await handleEvents(product);
-    expect(await emails(subscriber, confirm)).toHaveLength(1);
-    expect(await emails(subscriber, 'Your payment didn’t go through')).toEqual([]);
-  });
-
-  it('whose invoice cannot be issued is reported to staff, each by itself', async () => {
-    const invoices = await Promise.all(
-      subscribers.map(
-        async ({ providerId: subscription }) =>
-          (await product.stripe.invoices.list({ subscription })).data[0]!.id,
-      ),
-    );
-    for (const id of invoices)
-      await product.control(`invoices/${id}/event`, { type: 'invoice.finalization_failed' });
-    await eventually(async () => {
-      const staff = { email: product.settings.supportEmail };
-      const texts = (await emails(staff, 'An invoice couldn’t be issued')).map(({ text }) => text);
-      for (const id of invoices) expect(texts).toContainEqual(expect.stringContaining(id!));
-    });
   });
 });

@@ -21,6 +21,9 @@ import {
   getLatestPayment,
   handleEvents,
   liveThrough,
+  getSubscription,
+  listChanges,
+  allowGuarantee,
   type Subscriber,
 } from '../support/subscribers.js';
 
@@ -35,14 +38,11 @@ describe('a decision that is interrupted', () => {
 
   const get = <T>(type: abstract new (...args: never[]) => T): T => product.api.get(type);
   /** Retries are due, and nothing is left to do. */
-  const carriedOut = ({ subscriptionId }: Subscriber) =>
+  const carriedOut = (subscriber: Subscriber) =>
     eventually(async () => {
       await liveThrough(product, 5 / 86_400);
-      const [open] = await product.database.query<{ count: number }>({
-        text: `select count(*)::int from subscription_changes where subscription_id = $1 and status in ('due', 'waiting')`,
-        values: [subscriptionId],
-      });
-      expect(open).toEqual({ count: 0 });
+      const changes = await listChanges(product, subscriber);
+      expect(changes.filter(({ status }) => status === 'due' || status === 'waiting')).toEqual([]);
     });
   const change = async (
     subscriber: Subscriber,
@@ -73,13 +73,6 @@ describe('a decision that is interrupted', () => {
     const atProvider = () => product.stripe.subscriptions.retrieve(subscriber.providerId);
     const listPhases = async ({ schedule }: Stripe.Subscription) =>
       (await product.stripe.subscriptionSchedules.retrieve(String(schedule))).phases;
-    const pendingPlan = async () => {
-      const [row] = await product.database.query<{ plan: string }>({
-        text: `select pending_plan || ' ' || pending_interval as plan from subscriptions where id = $1`,
-        values: [subscriber.subscriptionId],
-      });
-      return row!.plan;
-    };
 
     it('to upgrade changes the plan and charges once', async () => {
       await interrupt(() => change(subscriber, 'growth'), ['POST', '/v1/subscriptions/[^/]+$']);
@@ -114,7 +107,10 @@ describe('a decision that is interrupted', () => {
       const current = await atProvider();
       expect(current.items.data[0]!.price.lookup_key).toBe('growth_month');
       expect(await listPhases(current)).toHaveLength(2);
-      expect(await pendingPlan()).toBe('team month');
+      expect(await getSubscription(product, subscriber)).toMatchObject({
+        pending_plan: 'team',
+        pending_interval: 'month',
+      });
     });
 
     it('to cancel ends the plan after its period, and resuming brings the scheduled change back', async () => {
@@ -136,7 +132,7 @@ describe('a decision that is interrupted', () => {
 
     it('to refund refunds each payment once and ends the plan', async () => {
       // The guarantee applies once per card.
-      await product.database.query({ text: 'delete from guarantee_refunds' });
+      await allowGuarantee(product);
       await interrupt(
         () => get(RefundUnderGuarantee).refund(subscriber.userId),
         ['POST', '/v1/refunds$'],
@@ -144,11 +140,7 @@ describe('a decision that is interrupted', () => {
       );
       const { status, customer } = await atProvider();
       expect(status).toBe('canceled');
-      const [row] = await product.database.query({
-        text: 'select status from subscriptions where id = $1',
-        values: [subscriber.subscriptionId],
-      });
-      expect(row).toEqual({ status: 'refunded' });
+      expect(await getSubscription(product, subscriber)).toMatchObject({ status: 'refunded' });
       const { data } = await product.stripe.charges.list({ customer: String(customer) });
       const paid = data.filter((charge) => charge.paid);
       expect(paid.map(({ amount_refunded: refunded }) => refunded)).toEqual(paid.map(({ amount }) => amount));
@@ -256,10 +248,11 @@ describe('a decision that is interrupted', () => {
     await product.database.transaction(() => get(RecordChange).record(due!.id, outcome));
 
     await handleEvents(product);
-    const [row] = await product.database.query({
-      text: 'select plan, pending_plan, pending_interval, pending_at from subscriptions where id = $1',
-      values: [subscriber.subscriptionId],
+    expect(await getSubscription(product, subscriber)).toMatchObject({
+      plan: 'team',
+      pending_plan: null,
+      pending_interval: null,
+      pending_at: null,
     });
-    expect(row).toEqual({ plan: 'team', pending_plan: null, pending_interval: null, pending_at: null });
   });
 });

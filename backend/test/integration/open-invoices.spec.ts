@@ -6,17 +6,19 @@ import { startPrecededFixture } from '../support/preceding-proxy.js';
 import { useFixture } from '../support/fixtures.js';
 import { useWorker } from '../support/worker.js';
 import {
+  AUTHENTICATION_REQUIRED,
+  DECLINED,
   authenticate,
   changeCard,
   createSubscriber,
   handleEvents,
   liveThrough,
+  getSubscription,
   type Subscriber,
 } from '../support/subscribers.js';
 
 const GOOD = '4242424242424242';
-const DECLINED = '4000000000000341';
-const AUTHENTICATION_REQUIRED = '4000002760003184';
+const GROWTH_MONTHLY = { plan: 'growth', billing_interval: 'month' };
 const VOID = /^POST \/v1\/invoices\/[^/]+\/void$/;
 
 describe('open invoices', () => {
@@ -32,13 +34,7 @@ describe('open invoices', () => {
   afterEach(() => product.resetControls());
 
   const get = <T>(type: new (...args: never[]) => T): T => product.api.get(type);
-  const getStatus = async ({ subscriptionId }: Subscriber) => {
-    const [row] = await product.database.query<{ status: string }>({
-      text: 'select status from subscriptions where id = $1',
-      values: [subscriptionId],
-    });
-    return row!.status;
-  };
+  const getStatus = async (subscriber: Subscriber) => (await getSubscription(product, subscriber)).status;
   /** Newest first. */
   const listInvoices = async ({ providerId }: Subscriber) =>
     (await product.stripe.invoices.list({ subscription: providerId })).data;
@@ -165,13 +161,6 @@ describe('open invoices', () => {
         .catch((error: { code: string }) => ({ status: error.code, clientSecret: undefined }));
       return { ...outcome, dueNowCents };
     };
-    const getPlan = async ({ subscriptionId }: Subscriber) => {
-      const [row] = await product.database.query({
-        text: 'select plan, billing_interval as interval from subscriptions where id = $1',
-        values: [subscriptionId],
-      });
-      return row;
-    };
 
     it('because another upgrade was confirmed give the plan that was paid, once', async () => {
       const subscriber = await createSubscriber(product);
@@ -183,7 +172,7 @@ describe('open invoices', () => {
       expect(await confirm(subscriber, 'year')).toMatchObject({ status: 'quote_changed' });
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await getPlan(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await getSubscription(product, subscriber)).toMatchObject(GROWTH_MONTHLY);
       expect(await listCharges(subscriber)).toEqual([[first.dueNowCents, 0]]);
       expect(await subjectsTo(subscriber)).not.toContain('Your plan wasn’t changed');
     });
@@ -199,7 +188,7 @@ describe('open invoices', () => {
       expect(status).toBe('applied');
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await getPlan(subscriber)).toEqual({ plan: 'growth', interval: 'month' });
+      expect(await getSubscription(product, subscriber)).toMatchObject(GROWTH_MONTHLY);
       expect(await listCharges(subscriber)).toEqual([[dueNowCents, 0]]);
     });
   });

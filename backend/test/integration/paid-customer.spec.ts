@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { InvoicesPort } from '../../src/modules/billing/index.js';
 import { eventually } from '../support/eventually.js';
 import { openHostedPage, payHostedPage } from '../support/open-checkouts.js';
@@ -57,44 +56,6 @@ describe('a paid customer', () => {
       expect(row?.attempts).toBe(1);
     });
 
-  // First, because every other customer would be renewed too.
-  it('is renewed by the provider, and notified when a renewal fails', async () => {
-    const purchase = buildPurchase();
-    await processPayment(product, purchase, await payForCheckout(product, purchase));
-    const { provider } = await fullyProvisioned(purchase.email);
-    await welcomed(purchase.email);
-    const { token } = await signIn(product, purchase.email, purchase.password);
-    const check = async () => (await product.callFunction('check-subscription', {}, bearer(token))).body;
-    const firstEnd = new Date(String((await check()).current_period_end)).getTime();
-
-    await product.control('clock', { advanceSeconds: 32 * 86_400 });
-    await eventually(async () => {
-      const end = new Date(String((await check()).current_period_end)).getTime();
-      expect(end).toBeGreaterThan(firstEnd + 20 * 86_400_000);
-    });
-
-    const { customer } = await product.stripe.subscriptions.retrieve(provider!);
-    const rejected = await product.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-      customer: String(customer),
-    });
-    await product.stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
-    const secondEnd = new Date(String((await check()).current_period_end)).getTime();
-    const untilSecondEnd = Math.ceil((secondEnd - Date.now()) / 1000) - 32 * 86_400;
-    // A day later: the provider tries again after three.
-    await product.control('clock', { advanceSeconds: untilSecondEnd + 86_400 });
-    await eventually(async () =>
-      expect(await check()).toMatchObject({ status: 'past_due', subscription_tier: 'team' }),
-    );
-    // The welcome email, the receipt of the first renewal, and the email about the second one.
-    await eventually(async () =>
-      expect((await product.emailsTo(purchase.email)).map(({ subject }) => subject).sort()).toEqual([
-        'Welcome to the product',
-        'Your payment didn’t go through',
-        'Your receipt from the product',
-      ]),
-    );
-  });
-
   it('whose browser crashed after the charge has an account, can sign in, has the tier, and gets the welcome email', async () => {
     const purchase = buildPurchase();
     await payForCheckout(product, purchase);
@@ -109,8 +70,8 @@ describe('a paid customer', () => {
     expect((await welcomed(purchase.email)).html).toContain('Team');
   });
 
-  it('provisioned concurrently by page and webhook has one account, one invoice and one email', async () => {
-    const purchase = buildPurchase();
+  it('provisioned concurrently by page and webhook has one account, one charge for the first period, and one email', async () => {
+    const purchase = buildPurchase({ planName: 'growth', amount: 99_900 });
     await product.control('webhook-failures', { kind: 'duplicate', copies: 3, count: 20 });
     await product.control('webhook-failures', { kind: 'reorder', count: 4 });
     const paid = await payForCheckout(product, purchase);
@@ -118,20 +79,29 @@ describe('a paid customer', () => {
       Array.from({ length: 20 }, () => processPayment(product, purchase, paid)),
     );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
 
     const { provider } = await fullyProvisioned(purchase.email);
     await welcomed(purchase.email);
+    const rows = await product.database.query({
+      text: 'select 1 from users u join subscriptions s on s.user_id = u.id where u.email_normalized = $1',
+      values: [purchase.email],
+    });
+    expect(rows).toHaveLength(1);
     const invoices = await product.stripe.invoices.list({ subscription: provider! });
     expect(invoices.data.map(({ status, amount_paid }) => ({ status, amount_paid }))).toEqual([
-      { status: 'paid', amount_paid: 4900 },
+      { status: 'paid', amount_paid: 99_900 },
     ]);
     const customers = await product.stripe.customers.list({ email: purchase.email });
     expect(customers.data).toHaveLength(1);
-    const subscriptions = await product.stripe.subscriptions.list({
-      customer: customers.data[0]!.id,
-      status: 'all',
-    });
-    expect(subscriptions.data.map(({ status }) => status)).toEqual(['active']);
+    const customer = customers.data[0]!.id;
+    const subscriptions = await product.stripe.subscriptions.list({ customer, status: 'all' });
+    expect(subscriptions.data.map(({ status, items }) => [status, items.data[0]!.price.lookup_key])).toEqual([
+      ['active', 'growth_year'],
+    ]);
+    const charges = await product.stripe.charges.list({ customer });
+    expect(charges.data.filter(({ status }) => status === 'succeeded').length).toBeLessThanOrEqual(1);
+    expect((await product.stripe.paymentIntents.retrieve(paid.paymentIntentId)).amount_received).toBe(99_900);
     await handleEvents(product);
     expect(await product.emailsTo(purchase.email)).toHaveLength(1);
   });
@@ -168,68 +138,27 @@ describe('a paid customer', () => {
     expect(await product.emailsTo(purchase.email)).toHaveLength(1);
   });
 
-  it('is charged once, for the whole first period', async () => {
-    const purchase = buildPurchase({ planName: 'growth', amount: 99900 });
-    const paid = await payForCheckout(product, purchase);
-    await processPayment(product, purchase, paid);
-    const { provider } = await fullyProvisioned(purchase.email);
-    const subscription = await product.stripe.subscriptions.retrieve(provider!);
-    const item = subscription.items.data[0]!;
-    expect(item.price.lookup_key).toBe('growth_year');
-    const charges = await product.stripe.charges.list({ customer: String(subscription.customer) });
-    expect(charges.data.filter(({ status }) => status === 'succeeded').length).toBeLessThanOrEqual(1);
-    expect((await product.stripe.paymentIntents.retrieve(paid.paymentIntentId)).amount_received).toBe(99900);
-  });
-
-  it('who was never prepared gets an account and a password link after the one-minute grace period', async () => {
+  it('who was never prepared gets an account and a password link after the one-minute grace period, or is unclaimed without an email', async () => {
     const purchase = buildPurchase();
     const opened = await openCheckout(product, purchase);
     await payWithCard(product, opened.clientSecret, { email: purchase.email });
+    const unnamed = await openCheckout(product, buildPurchase());
+    await payWithCard(product, unnamed.clientSecret, { name: '' });
     await waitsForPage(opened.paymentIntentId);
+    await waitsForPage(unnamed.paymentIntentId);
     expect(await product.emailsTo(purchase.email)).toHaveLength(0);
 
     product.clock.advance(61);
 
     const email = await welcomed(purchase.email);
     expect(email.text).toMatch(/\/auth\/confirm\?token=/);
-  });
-
-  it('without any email shows up in the support console', async () => {
-    const opened = await openCheckout(product, buildPurchase());
-    await payWithCard(product, opened.clientSecret, { name: '' });
-    await waitsForPage(opened.paymentIntentId);
-    product.clock.advance(61);
     await eventually(async () => {
       const rows = await product.database.query<{ status: string }>({
         text: 'select status from checkouts where payment_intent_id = $1',
-        values: [opened.paymentIntentId],
+        values: [unnamed.paymentIntentId],
       });
       expect(rows).toEqual([{ status: 'unclaimed' }]);
     });
-  });
-
-  it('who bought a plan twice gets a refund and an email', async () => {
-    const purchase = buildPurchase();
-    const late = await openCheckout(product, purchase);
-    await payWithCard(product, late.clientSecret, { email: purchase.email });
-    const first = await payForCheckout(product, purchase);
-    expect((await processPayment(product, purchase, first)).status).toBe(200);
-    await welcomed(purchase.email);
-
-    product.clock.advance(61);
-
-    await eventually(async () => {
-      const intent = await product.stripe.paymentIntents.retrieve(late.paymentIntentId, {
-        expand: ['latest_charge'],
-      });
-      expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
-    });
-    await eventually(async () => expect(await product.emailsTo(purchase.email)).toHaveLength(2));
-    const [row] = await product.database.query<{ count: number }>({
-      text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
-      values: [purchase.email],
-    });
-    expect(row!.count).toBe(1);
   });
 
   it('takes over an unconfirmed account with the same email', async () => {
@@ -271,29 +200,7 @@ describe('a paid customer', () => {
     ]);
   });
 
-  it('whose webhook never arrives is found by reconciliation', async () => {
-    const purchase = buildPurchase();
-    await product.control('webhook-failures', { kind: 'drop', count: 50 });
-    await payForCheckout(product, purchase);
-    product.clock.advance(200);
-    await welcomed(purchase.email);
-    expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
-  });
-
-  it('loses the plan when the payment is fully refunded', async () => {
-    const purchase = buildPurchase();
-    const paid = await payForCheckout(product, purchase);
-    await processPayment(product, purchase, paid);
-    await fullyProvisioned(purchase.email);
-    await product.stripe.refunds.create({ payment_intent: paid.paymentIntentId });
-    const { token } = await signIn(product, purchase.email, purchase.password);
-    await eventually(async () => {
-      const check = await product.callFunction('check-subscription', {}, bearer(token));
-      expect(check.body).toMatchObject({ subscription_tier: 'free', status: 'refunded' });
-    });
-  });
-
-  it('who paid on the hosted page loses the plan too when the payment is fully refunded', async () => {
+  it('who paid on the hosted page loses the plan when the payment is fully refunded', async () => {
     const user = await createUser(product);
     const session_id = await openHostedPage(product, user);
     await payHostedPage(product, session_id);
@@ -313,10 +220,7 @@ describe('a paid customer', () => {
 
   it('whose delayed payment on the hosted page failed can start over', async () => {
     const user = await createUser(product);
-    const open = async () => {
-      return openHostedPage(product, user);
-    };
-    const failed = await open();
+    const failed = await openHostedPage(product, user);
 
     await product.control(`checkout-sessions/${failed}/fail-payment`, {});
 
@@ -327,6 +231,6 @@ describe('a paid customer', () => {
       });
       expect(checkouts).toEqual([{ status: 'canceled' }]);
     });
-    expect(await open()).not.toBe(failed);
+    expect(await openHostedPage(product, user)).not.toBe(failed);
   });
 });

@@ -7,17 +7,18 @@ import { accountApi } from '../support/account-api.js';
 import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
 import { callApi } from '../support/call-api.js';
 import {
+  DECLINED,
   changeCard,
   createSubscriber,
   handleEvents,
   getLatestPayment,
   liveThrough,
   subscriberWith,
+  getSubscription,
   type Subscriber,
 } from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
 
-const DECLINED = '4000000000000341';
 const DAY_MS = 86_400_000;
 const { password } = buildPurchase();
 
@@ -34,13 +35,7 @@ describe('a plan that ends', () => {
   const view = async (subscriber: Subscriber) => api.view(await openSession(subscriber));
   const hasStatus = (subscriber: Subscriber, status: string) =>
     eventually(async () => expect(await view(subscriber)).toMatchObject({ status }));
-  const getStatus = async ({ subscriptionId }: Subscriber) =>
-    (
-      await product.database.query<{ status: string }>({
-        text: 'select status from subscriptions where id = $1',
-        values: [subscriptionId],
-      })
-    )[0]!.status;
+  const getStatus = async (subscriber: Subscriber) => (await getSubscription(product, subscriber)).status;
   const invoiceStatuses = async ({ providerId }: Subscriber) =>
     (await product.stripe.invoices.list({ subscription: providerId })).data.map(({ status }) => status);
   const emailTo = ({ email }: { email: string }, subject: string) =>

@@ -129,7 +129,7 @@ describe('staff alerts', () => {
     expect(await alerts('Recurring billing couldn’t be set up')).toHaveLength(1);
   });
 
-  it('report after the third retry that a refund failed', async () => {
+  it('report after the third retry that the refund of a second purchase failed; the buyer gets it later, and an email', async () => {
     const purchase = buildPurchase();
     const late = await openCheckout(product, purchase);
     await payWithCard(product, late.clientSecret, { email: purchase.email });
@@ -149,5 +149,19 @@ describe('staff alerts', () => {
       product.clock.advance(30);
       expect(await failingPayments()).toEqual([]);
     });
+    const refunds = await product.stripe.refunds.list({ payment_intent: late.paymentIntentId });
+    expect(refunds.data.map(({ amount, status }) => [amount, status])).toEqual([[4900, 'succeeded']]);
+    await eventually(async () => {
+      const emails = await product.emailsTo(purchase.email);
+      expect(emails.map(({ subject }) => subject)).toEqual([
+        'Your payment was refunded',
+        'Welcome to the product',
+      ]);
+    });
+    const plans = await product.database.query({
+      text: 'select 1 from subscriptions s join users u on u.id = s.user_id where u.email_normalized = $1',
+      values: [purchase.email],
+    });
+    expect(plans).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { createSubscriber, type Subscriber } from '../support/subscribers.js';
+import { createSubscriber, handleEvents, type Subscriber } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -88,7 +88,7 @@ describe('reminders', () => {
     expect(await subjects(yearly)).toHaveLength(2);
   });
 
-  it('name the scheduled plan, and what it costs, instead of a renewal that will not happen', async () => {
+  it('name the scheduled plan, and what it costs, instead of a renewal that will not happen, and a card that expires before it', async () => {
     const [toMonthly, toYearly] = await Promise.all([createSubscriber(product), createSubscriber(product)]);
     await expireCard(toMonthly);
     await stopSync();
@@ -123,6 +123,13 @@ describe('reminders', () => {
     expect(await getEmailText(toMonthly, 'Your card expires soon')).toContain(
       'the next payment for your Team plan',
     );
+    runTasks();
+    await handleEvents(product);
+    expect((await subjects(toMonthly)).toSorted()).toEqual([
+      'Welcome to the product',
+      'Your card expires soon',
+      'Your plan changes soon',
+    ]);
   });
 
   it('are followed by a receipt for the scheduled plan, even if its payment is known before the change', async () => {
@@ -161,18 +168,7 @@ describe('reminders', () => {
     });
   });
 
-  it('say that a card expires before the next charge, once', async () => {
-    const subscriber = await createSubscriber(product);
-    await expireCard(subscriber);
-    await stopSync();
-    await renewSoon(subscriber);
-    runTasks();
-    await eventually(async () =>
-      expect(await subjects(subscriber)).toEqual(['Welcome to the product', 'Your card expires soon']),
-    );
-  });
-
-  it('do not say so about a card that the bank has replaced, even if that was not reported', async () => {
+  it('do not announce the end of a card that the bank has replaced, even if that was not reported', async () => {
     const subscriber = await createSubscriber(product);
     await eventually(async () => expect(await getExpiryYear(subscriber.userId)).toBe(2070));
     await stopSync();

@@ -20,22 +20,8 @@ describeSandboxOnly('advancing the clock', () => {
   const advance = (advanceSeconds: number): Promise<unknown> =>
     control(provider.url, 'clock', { advanceSeconds });
 
-  async function subscribed(token: string): Promise<Stripe.Subscription> {
-    const customer = await stripe.customers.create({ email: 'renews@example.com' });
-    const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
-    const first = await payOnPage(stripe);
-    const subscription = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: price.id }],
-      payment_behavior: 'default_incomplete',
-      default_payment_method: method.id,
-    });
-    await stripe.invoices.attachPayment(String(subscription.latest_invoice), { payment_intent: first.id });
-    return stripe.subscriptions.retrieve(subscription.id);
-  }
-
   it('renews a subscription with a paid invoice for the next period', async () => {
-    const before = await subscribed('pm_card_visa');
+    const before = await activeSubscription(stripe, price);
 
     await advance(MONTH);
 
@@ -50,7 +36,7 @@ describeSandboxOnly('advancing the clock', () => {
   });
 
   it('keeps the day of the month for a whole year', async () => {
-    const before = await subscribed('pm_card_visa');
+    const before = await activeSubscription(stripe, price);
 
     await advance(366 * 24 * HOUR);
 
@@ -61,22 +47,8 @@ describeSandboxOnly('advancing the clock', () => {
     expect(day(after.items.data[0]?.current_period_end)).toBe(day(before.start_date));
   });
 
-  it('marks a subscription past due when the renewal is declined, retries, and finally cancels it', async () => {
-    const { id } = await subscribed('pm_card_chargeCustomerFail');
-
-    await advance(MONTH);
-    const pastDue = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-    await advance(16 * 24 * HOUR);
-    const ended = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-
-    expect(pastDue.status).toBe('past_due');
-    expect(pastDue.latest_invoice).toMatchObject({ status: 'open', attempt_count: 1 });
-    expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
-    expect(ended.latest_invoice).toMatchObject({ attempt_count: 4 });
-  });
-
   it('requires action when the renewal needs authentication, and recovers once it is paid', async () => {
-    const { id } = await subscribed('pm_card_authenticationRequired');
+    const { id } = await activeSubscription(stripe, price, 'pm_card_authenticationRequired');
 
     await advance(MONTH);
     const waiting = await stripe.subscriptions.retrieve(id, {
@@ -96,7 +68,7 @@ describeSandboxOnly('advancing the clock', () => {
   });
 
   it('cancels a subscription at the end of its period', async () => {
-    const { id } = await subscribed('pm_card_visa');
+    const { id } = await activeSubscription(stripe, price);
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 
     await advance(MONTH);

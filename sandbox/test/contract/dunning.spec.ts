@@ -108,6 +108,8 @@ describeSandboxOnly('an unpaid renewal', () => {
     const subscription = await activeSubscription(stripe, price, 'pm_card_chargeCustomerFail');
     await advance(MONTH);
     let invoice = await getLatestInvoice(subscription);
+    expect(invoice).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect(await getStatus(subscription)).toBe('past_due');
     const attempts = [invoice.next_payment_attempt];
     for (const days of [3, 5, 7]) {
       await advance(days * DAY);
@@ -121,7 +123,10 @@ describeSandboxOnly('an unpaid renewal', () => {
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4 });
     expect(await countEvents('invoice.payment_failed')).toBe(4);
     expect(await countEvents('charge.failed')).toBe(4);
-    expect(await getStatus(subscription)).toBe('canceled');
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    });
   });
 
   it.each([

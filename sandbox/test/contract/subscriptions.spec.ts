@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { catchError, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
+import { activeSubscription, createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -12,13 +12,6 @@ beforeAll(async () => {
   price = await createPrice(stripe);
 });
 afterAll(() => provider.close());
-
-async function activeSubscription(): Promise<Stripe.Subscription> {
-  const intent = await payOnPage(stripe);
-  const { subscription, invoice } = await subscribeFor(stripe, intent, price);
-  await stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id });
-  return stripe.subscriptions.retrieve(subscription.id);
-}
 
 describe('an archived price', () => {
   const start = async ({ id }: Stripe.Price) => {
@@ -111,7 +104,7 @@ describe('a new subscription', () => {
   });
 
   it('is listed by customer, and its invoices by subscription', async () => {
-    const subscription = await activeSubscription();
+    const subscription = await activeSubscription(stripe, price);
 
     const subscriptions = await stripe.subscriptions.list({ customer: String(subscription.customer) });
     const invoices = await stripe.invoices.list({ subscription: subscription.id });
@@ -128,7 +121,7 @@ describe('a new subscription', () => {
 
 describe('an active subscription', () => {
   it('can be set to cancel at period end, and resumed', async () => {
-    const { id } = await activeSubscription();
+    const { id } = await activeSubscription(stripe, price);
 
     const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -138,26 +131,8 @@ describe('an active subscription', () => {
     expect(resumed).toMatchObject({ status: 'active', cancel_at_period_end: false, cancel_at: null });
   });
 
-  it('changes its price and invoices the proration immediately on request', async () => {
-    const subscription = await activeSubscription();
-    const higherPrice = await createPrice(stripe, 9900);
-
-    const changed = await stripe.subscriptions.update(subscription.id, {
-      items: [{ id: subscription.items.data[0]?.id, price: higherPrice.id }],
-      proration_behavior: 'always_invoice',
-      expand: ['latest_invoice'],
-    });
-    const invoice = changed.latest_invoice as Stripe.Invoice;
-
-    expect(changed.items.data[0]?.price.id).toBe(higherPrice.id);
-    expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' });
-    expect(invoice.lines.data.every(({ parent }) => parent?.subscription_item_details?.proration)).toBe(true);
-    expect(invoice.total).toBeGreaterThan(4900);
-    expect(invoice.total).toBeLessThanOrEqual(5000);
-  });
-
   it('ends immediately when canceled, and cannot be changed afterward', async () => {
-    const { id } = await activeSubscription();
+    const { id } = await activeSubscription(stripe, price);
 
     const canceled = await stripe.subscriptions.cancel(id);
     const error = await catchError(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
@@ -173,7 +148,7 @@ describe('an active subscription', () => {
 
 describe('events', () => {
   it('are recorded for a purchase and can be listed by type', async () => {
-    const subscription = await activeSubscription();
+    const subscription = await activeSubscription(stripe, price);
 
     const { data } = await stripe.events.list({
       types: ['customer.subscription.updated', 'invoice.paid'],
@@ -206,26 +181,5 @@ describe('a hosted checkout', () => {
     expect(session.url).toMatch(/^https?:\/\//);
     expect(retrieved).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4900 });
     expect(retrieved.line_items?.data[0]?.price?.id).toBe(price.id);
-  });
-});
-
-describe('an invoice preview', () => {
-  it('shows the cost of a price change without applying it', async () => {
-    const subscription = await activeSubscription();
-    const higherPrice = await createPrice(stripe, 9900);
-
-    const preview = await stripe.invoices.createPreview({
-      subscription: subscription.id,
-      subscription_details: {
-        items: [{ id: subscription.items.data[0]?.id, price: higherPrice.id }],
-        proration_behavior: 'always_invoice',
-      },
-    });
-    const unchanged = await stripe.subscriptions.retrieve(subscription.id);
-
-    expect(preview.total).toBeGreaterThan(4900);
-    expect(preview.total).toBeLessThanOrEqual(5000);
-    expect(unchanged.items.data[0]?.price.id).toBe(price.id);
-    expect(unchanged.latest_invoice).toBe(subscription.latest_invoice);
   });
 });
