@@ -2,6 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import request from 'supertest';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
+  AUTOCONFIRM_WITHOUT_KEYS,
   listAuditActions,
   authClient,
   callAuth,
@@ -13,10 +14,12 @@ import {
 import { startTestProduct } from '../support/test-product.js';
 import { shared, useFixture } from '../support/fixtures.js';
 
-const ON = { AUTH_ANONYMOUS_ENABLED: 'on' };
-
 describe('anonymous sign-in', () => {
-  const product = useFixture(startTestProduct, ON);
+  const product = useFixture(startTestProduct, {
+    AUTH_ANONYMOUS_ENABLED: 'on',
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: 'loopback',
+  });
 
   const anonymous = async (client: GoTrueClient = authClient(product)) => {
     const { data, error } = await client.signInAnonymously({ options: { data: { theme: 'dark' } } });
@@ -125,23 +128,22 @@ describe('anonymous sign-in', () => {
     expect((await client.signOut()).error).toBeNull();
     await callAuth(product, 'get', '/user', token).expect(403);
   });
-});
 
-describe('configuration of anonymous sign-in', () => {
-  it('limits how many users an address creates', async () => {
-    const limited = await shared(startTestProduct, { ...ON, RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  it('creates a limited number of users for an address', async () => {
     const signInAnonymously = (address: string) =>
-      callAuth(limited, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
+      callAuth(product, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
     for (let times = 0; times < 30; times++) await signInAnonymously('10.1.1.1').expect(200);
-    limited.clock.advance(301);
+    product.clock.advance(301);
     const rejected = await signInAnonymously('10.1.1.1').expect(429);
     expect(rejected.body.code).toBe('over_request_rate_limit');
     expect(Number(rejected.get('Retry-After'))).toBeGreaterThan(0);
     await signInAnonymously('10.1.1.2').expect(200);
   });
+});
 
+describe('anonymous sign-in without confirmations', () => {
   it('converts the user immediately when confirmation is not required', async () => {
-    const autoConfirming = await shared(startTestProduct, { ...ON, AUTH_AUTOCONFIRM: 'on' });
+    const autoConfirming = await shared(startTestProduct, AUTOCONFIRM_WITHOUT_KEYS);
     const client = authClient(autoConfirming);
     const { data } = await client.signInAnonymously();
     const email = uniqueEmail();

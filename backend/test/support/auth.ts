@@ -14,6 +14,13 @@ import type { TestProduct } from './test-product.js';
 
 export const PASSWORD = 'correct horse';
 
+/** An installation that signs with the shared secret alone, and confirms new users immediately. */
+export const AUTOCONFIRM_WITHOUT_KEYS = {
+  AUTH_JWT_KEYS: '',
+  AUTH_AUTOCONFIRM: 'on',
+  AUTH_ANONYMOUS_ENABLED: 'on',
+};
+
 export interface TestUser {
   id: string;
   email: string;
@@ -43,6 +50,12 @@ export function authClient(product: TestProduct, calls: string[] = []): GoTrueCl
       return fetch(input, init);
     },
   });
+}
+
+/** Metadata of exactly this many bytes as JSON, in characters of three bytes where possible. */
+export function createMetadata(bytes: number): { note: string } {
+  const rest = bytes - Buffer.byteLength(JSON.stringify({ note: '' }));
+  return { note: '漢'.repeat(Math.floor(rest / 3)) + 'x'.repeat(rest % 3) };
 }
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -110,6 +123,12 @@ export async function createPaidUser(
   const hash = password === null ? null : await product.api.get(Passwords).hash(password, {});
   const user = await product.database.transaction(() => insertPaidUser(product, email, hash));
   return { id: user.id, email, password: password ?? '' };
+}
+
+/** Bans the user for a minute. */
+export async function banUser({ database, clock }: TestProduct, id: string): Promise<void> {
+  const text = 'update users set banned_until = $1 where id = $2';
+  await database.query({ text, values: [clock.in(60), id] });
 }
 
 export function insertPaidUser(

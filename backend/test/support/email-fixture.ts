@@ -58,7 +58,7 @@ export interface QueueEmailInput<Name extends TemplateName> {
   userId?: string;
 }
 
-export const WELCOME_PARAMS: TemplateParams<'welcome'> = {
+const WELCOME_PARAMS: TemplateParams<'welcome'> = {
   name: 'Ada Buyer',
   hasPassword: true,
   tier: 'team',

@@ -1,6 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { randomBytes } from 'node:crypto';
-import { callAuth, uniqueEmail } from './auth.js';
+import { callAuth, uniqueEmail, type TestUser } from './auth.js';
 import { startTestGithub, GITHUB_CLIENT, type TestGithub } from './test-github.js';
 import { startTestIssuer, type IssuerUser, type TestIssuer } from './test-issuer.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
@@ -28,6 +28,9 @@ export async function startOAuthFixture(variables: Record<string, string> = {}):
   }));
   const product = await startTestProduct({
     AUTH_OIDC_PROVIDERS: 'keycloak,acme',
+    AUTH_ACME_SKIP_NONCE_CHECK: 'on',
+    AUTH_CUSTOM_PROVIDERS: '20',
+    AUTH_SAML: 'on',
     ...Object.assign({}, ...sameIssuer),
     AUTH_GITHUB_URL: github.url,
     AUTH_GITHUB_CLIENT_ID: GITHUB_CLIENT.id,
@@ -78,6 +81,23 @@ export function pageClient(
       removeItem: (key) => void items.delete(key),
     },
   });
+}
+
+/** A user signed in on a page of the site, whose browser keeps the cookies set for the client library. */
+export async function signInOnPage(
+  product: TestProduct,
+  user: Pick<TestUser, 'email' | 'password'>,
+  flowType: 'implicit' | 'pkce' = 'implicit',
+): Promise<{ browser: TestBrowser; client: GoTrueClient }> {
+  const browser = new TestBrowser(product);
+  const client = pageClient(product, flowType, async (input, init) => {
+    const response = await fetch(input, init);
+    browser.storeCookies(new URL(SITE), response);
+    return response;
+  });
+  const { error } = await client.signInWithPassword(user);
+  if (error) throw error;
+  return { browser, client };
 }
 
 /** The URL that the client library sends a browser to for a provider. */

@@ -11,7 +11,7 @@ import {
 } from './test-identity-provider.js';
 import { startTestProduct, type TestProduct } from './test-product.js';
 
-export const SAML_DOMAIN = 'company.example';
+const SAML_DOMAIN = 'company.example';
 
 /** The product with SAML keys, and an identity provider for the domain. */
 export interface SamlFixture extends TestProduct {
@@ -77,7 +77,7 @@ export async function startSamlFixture(
 }
 
 /** The URL that the client library sends a browser to for a single sign-on. */
-export async function beginSso(product: TestProduct): Promise<string> {
+async function beginSso(product: TestProduct): Promise<string> {
   const options = { redirectTo: `${SITE}/back` };
   const { data } = await pageClient(product, 'implicit').signInWithSSO({ domain: SAML_DOMAIN, options });
   return data!.url;

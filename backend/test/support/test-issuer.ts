@@ -27,8 +27,10 @@ const KID = 'issuer-key';
 const FIVE_MINUTES = 300;
 const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
 
+let keyPair: ReturnType<typeof generateKeyPair> | undefined;
+
 export async function startTestIssuer(callbackUrls: string[]): Promise<TestIssuer> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const { privateKey } = await (keyPair ??= generateKeyPair('RS256', { extractable: true }));
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
