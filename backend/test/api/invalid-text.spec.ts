@@ -35,7 +35,7 @@ const HEADERS = [
   'X-Unheard-Of',
 ];
 
-/** One after the other, so that every place in a request gets one, and each of them many places. */
+/** One after the other. One middleware checks all requests, so each route gets one text in each place. */
 function rotate<T>(values: readonly T[]): () => T {
   let used = 0;
   return () => values[used++ % values.length]!;
@@ -80,34 +80,30 @@ describe('text that PostgreSQL cannot store', () => {
     const problems: string[] = [];
     expect(operations.length).toBeGreaterThan(80);
     let sent = 0;
-    for (const operation of operations) {
+    for (const [index, operation] of operations.entries()) {
       const { method, body } = operation;
       if (body?.type !== 'application/json' || RAW_BODIES.includes(operation.id)) continue;
-      for (const path of textFields(document, body.schema)) {
-        const call: RawRequest = {
-          method,
-          path: fillPath(operation),
-          headers: { 'Content-Type': 'application/json' },
-          body: jsonWith(path, nextText()),
-        };
-        problems.push(...(await findErrors(call, path.slice(0, 3).join('.'))));
-        sent++;
-      }
+      const fields = textFields(document, body.schema);
+      if (fields.length === 0) continue;
+      const path = fields[index % fields.length]!;
+      const call: RawRequest = {
+        method,
+        path: fillPath(operation),
+        headers: { 'Content-Type': 'application/json' },
+        body: jsonWith(path, nextText()),
+      };
+      problems.push(...(await findErrors(call, path.slice(0, 3).join('.'))));
+      sent++;
     }
-    expect(sent).toBeGreaterThan(100);
+    expect(sent).toBeGreaterThan(40);
     expect(problems).toEqual([]);
   });
 
   it('is also rejected in a field name', async () => {
-    const calls = operations.filter(
-      ({ id, body }) => body?.type === 'application/json' && !RAW_BODIES.includes(id),
-    );
-    for (const operation of calls) {
-      const body = Buffer.from(String.raw`{"data":{"a\u0000b":1}}`);
-      const headers = { 'Content-Type': 'application/json' };
-      const { method } = operation;
-      expect(await findErrors({ method, path: fillPath(operation), headers, body }, 'data.a')).toEqual([]);
-    }
+    const body = Buffer.from(String.raw`{"data":{"a\u0000b":1}}`);
+    const headers = { 'Content-Type': 'application/json' };
+    for (const path of [`${AUTH}signup`, '/api/functions/v1/share-story', `${STORAGE}bucket`])
+      expect(await findErrors({ method: 'POST', path, headers, body }, 'data.a')).toEqual([]);
   });
 
   it.each(BAD_ENCODED_TEXTS)('%s in a form field is rejected, naming the field', async (text) => {
@@ -126,14 +122,12 @@ describe('text that PostgreSQL cannot store', () => {
 
   it('is rejected in any query, naming the parameter', async () => {
     const nextText = rotate(BAD_ENCODED_TEXTS);
-    for (const operation of operations) {
-      const names = operation.parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name }) => name);
-      for (const name of [...names, 'unknown']) {
-        const path = `${fillPath(operation)}?a=b&${name}=${nextText()}`;
-        expect(await findErrors({ method: operation.method, path }, name)).toEqual([]);
-      }
+    for (const [index, operation] of operations.entries()) {
+      const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+      const names = [...parameters.map(({ name }) => name), 'unknown'];
+      const name = names[index % names.length]!;
+      const path = `${fillPath(operation)}?a=b&${name}=${nextText()}`;
+      expect(await findErrors({ method: operation.method, path }, name)).toEqual([]);
     }
   });
 
@@ -149,10 +143,9 @@ describe('text that PostgreSQL cannot store', () => {
     }
   });
 
-  it('is rejected in a header on every route, naming the header', async () => {
-    const nextHeader = rotate(HEADERS);
-    for (const operation of operations) {
-      const name = nextHeader();
+  it('is rejected in every header, naming it', async () => {
+    for (const [index, name] of HEADERS.entries()) {
+      const operation = operations[(index * 17) % operations.length]!;
       const sent = { method: operation.method, path: fillPath(operation), headers: { [name]: 'a\u00ffb' } };
       expect(await findErrors(sent, name.toLowerCase())).toEqual([]);
     }
@@ -174,26 +167,6 @@ describe('text that PostgreSQL cannot store', () => {
     });
     await product.database.query({ text: `delete from users`, values: [] });
   });
-
-  it.each(['signup', 'email', 'recovery', 'magiclink', 'email_change', 'payment'])(
-    'in a full /verify request with %s reaches no statement',
-    async (type) => {
-      const path = `${AUTH}verify`;
-      const headers = { 'Content-Type': 'application/json' };
-      for (const fields of [
-        { type, token_hash: 'a\0b' },
-        { type, token: '123456', email: 'a\0b@example.com' },
-        { type, token: '12\x003456', email: 'a@example.com' },
-      ]) {
-        const body = Buffer.from(JSON.stringify(fields));
-        const field = Object.entries(fields).find(([, value]) => value.includes('\0'))![0];
-        expect(await findErrors({ method: 'POST', path, headers, body }, field)).toEqual([]);
-      }
-      expect(await findErrors({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
-        [],
-      );
-    },
-  );
 
   it('in full requests leaves no replacement character in the database', async () => {
     const bad = Buffer.from([0x61, 0xff]);
