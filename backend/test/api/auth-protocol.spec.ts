@@ -2,6 +2,8 @@ import { importJWK, SignJWT, type JWK } from 'jose';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import {
+  AUTOCONFIRM_WITHOUT_KEYS,
+  authClient,
   callAuth,
   createConfirmedUser,
   PASSWORD,
@@ -39,16 +41,11 @@ describe('wire protocol errors', () => {
     expect(response.get('X-Supabase-Api-Version')).toBeUndefined();
   });
 
-  it('are returned for bodies that are malformed, not an object, or too large', async () => {
-    const send = (body: string) =>
-      callAuth(product, 'post', '/signup').set('Content-Type', 'application/json;charset=UTF-8').send(body);
-    expect((await send('{"email":').expect(400)).body.code).toBe('bad_json');
-    expect((await send('[1]').expect(400)).body.code).toBe('bad_json');
-    const wrongType = (await send('{"email":7,"password":"secret1"}').expect(400)).body;
-    expect(wrongType.code).toBe('bad_json');
-    expect(wrongType.message).toBe('Invalid request body: email must be a string');
-    const large = await send(JSON.stringify({ data: 'x'.repeat(1_100_000) })).expect(413);
-    expect(large.body.code).toBe('request_entity_too_large');
+  it('name a field of the wrong type', async () => {
+    const { body } = await callAuth(product, 'post', '/signup')
+      .send({ email: 7, password: 'secret1' })
+      .expect(400);
+    expect(body).toEqual({ code: 'bad_json', message: 'Invalid request body: email must be a string' });
   });
 
   it.each([
@@ -239,7 +236,7 @@ describe('access tokens', () => {
 });
 
 describe('an installation that signs with a shared secret', () => {
-  const product = useShared(startTestProduct, { AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' });
+  const product = useShared(startTestProduct, AUTOCONFIRM_WITHOUT_KEYS);
 
   it('signs in, verifies its own tokens, publishes no key, and auto-confirms when configured', async () => {
     const email = uniqueEmail();
@@ -251,6 +248,9 @@ describe('an installation that signs with a shared secret', () => {
     expect(Buffer.from(body.access_token.split('.')[0], 'base64url').toString()).toContain('HS256');
     await callAuth(product, 'get', '/user', body.access_token).expect(200);
     await callAuth(product, 'get', '/.well-known/jwks.json').expect(200, { keys: [] });
+    const calls: string[] = [];
+    const { data } = await authClient(product, calls).getClaims(body.access_token);
+    expect([data?.claims.sub, ...calls]).toEqual([body.user.id, 'GET /user']);
     const duplicate = await callAuth(product, 'post', '/signup')
       .send({ email, password: PASSWORD })
       .expect(422);

@@ -3,9 +3,9 @@ import { passkeys, mfaFactors } from './conformance/factors.js';
 import { emailUsers } from './conformance/email-users.js';
 import { unsupportedMethods } from './conformance/unsupported-methods.js';
 import { adminApi } from './conformance/admin-api.js';
-import { asymmetricKeys, signUpsDisabled, autoConfirm, functions } from './conformance/configurations.js';
+import { asymmetricKeys, functions } from './conformance/configurations.js';
 import { ConformanceFixture } from './conformance/conformance-fixture.js';
-import { externalAccounts, anonymousAndPhoneUsers } from './conformance/external-users.js';
+import { externalAccounts, anonymousUsers } from './conformance/external-users.js';
 
 /** Broad where the other tests are deep: calls every method of the unmodified client library, with success and failure. */
 describe('the client library', () => {
@@ -14,14 +14,12 @@ describe('the client library', () => {
   afterAll(() => fixture.stop());
 
   describe('email users', () => void emailUsers(fixture));
-  describe('anonymous and phone users', () => void anonymousAndPhoneUsers(fixture));
+  describe('anonymous users', () => void anonymousUsers(fixture));
   describe('external accounts', () => void externalAccounts(fixture));
   describe('MFA factors', () => void mfaFactors(fixture));
   describe('with passkeys', () => void passkeys(fixture));
   describe('the admin API', () => void adminApi(fixture));
   describe('asymmetric signing keys', () => void asymmetricKeys(fixture));
-  describe('auto-confirm with a shared secret', () => void autoConfirm(fixture));
-  describe('sign-ups disabled', () => void signUpsDisabled(fixture));
   describe('with functions', () => void functions(fixture));
   describe('unsupported methods', () => void unsupportedMethods(fixture));
 

@@ -1,11 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { randomBytes } from 'node:crypto';
-import { PASSWORD, uniqueEmail } from '../../support/auth.js';
 import { recordCalls } from '../../support/client-methods.js';
 import { SITE } from '../../support/oauth.js';
 import { eventually } from '../../support/eventually.js';
 import { signClientKey } from '../../support/service-key.js';
-import { startSmsProvider, type SmsProvider } from '../../support/sms-provider.js';
 import {
   startTestIdentityProvider,
   type TestIdentityProvider,
@@ -14,6 +12,7 @@ import { startTestIssuer, type TestIssuer } from '../../support/test-issuer.js';
 import { startEmailFixture, type EmailFixture } from '../../support/email-fixture.js';
 import type { TestBrowser } from '../../support/test-browser.js';
 import type { TestProduct } from '../../support/test-product.js';
+import { createUser, PASSWORD } from '../../support/users.js';
 
 export type Auth = SupabaseClient['auth'];
 
@@ -29,21 +28,16 @@ export interface SignedInUser {
 export class ConformanceFixture {
   readonly calledMethods = new Set<string>();
   product!: EmailFixture;
-  sms!: SmsProvider;
   issuer!: TestIssuer;
   idp!: TestIdentityProvider;
 
   async start(): Promise<void> {
-    this.sms = await startSmsProvider();
     this.issuer = await startTestIssuer([`${SITE}/api/auth/v1/callback`]);
     this.idp = await startTestIdentityProvider();
     this.product = await startEmailFixture({
       AUTH_ANONYMOUS_ENABLED: 'on',
-      AUTH_PHONE_ENABLED: 'on',
-      AUTH_MFA_PHONE: 'on',
       AUTH_MFA_WEBAUTHN: 'on',
       AUTH_SAML: 'on',
-      ...this.sms.variables,
       AUTH_OIDC_PROVIDERS: 'keycloak',
       AUTH_KEYCLOAK_ISSUER: this.issuer.url,
       AUTH_KEYCLOAK_CLIENT_ID: this.issuer.clientId,
@@ -54,17 +48,13 @@ export class ConformanceFixture {
 
   async stop(): Promise<void> {
     await this.product?.stop();
-    await this.sms?.close();
     await this.issuer?.stop();
     await this.idp?.stop();
   }
 
   /** A client as used in a page. */
   async client(options: ClientOptions = {}): Promise<Auth> {
-    return recordCalls(
-      (await createSupabaseClient(options.product ?? this.product, 'anon', options)).auth,
-      this.calledMethods,
-    );
+    return recordCalls((await createSupabaseClient(this.product, 'anon', options)).auth, this.calledMethods);
   }
 
   /** The client of the operator's own server. */
@@ -85,30 +75,16 @@ export class ConformanceFixture {
     });
   }
 
-  /** The code in the nth text message to a number. */
-  smsTo(phone: string, count = 1): Promise<string> {
-    return eventually(() => {
-      const messages = this.sms.messages.filter(({ to }) => to.endsWith(phone));
-      const message = messages[count - 1];
-      if (!message) throw new Error(`${messages.length} messages to ${phone}`);
-      return /^\d{6}/.exec(message.text)![0];
-    });
-  }
-
-  /** A user who signed up and confirmed the email. */
+  /** A user with a confirmed email. */
   async newUser(options: ClientOptions = {}): Promise<SignedInUser> {
+    const { id, email } = await createUser(this.product);
     const auth = await this.client(options);
-    const email = uniqueEmail();
-    expectData(await auth.signUp({ email, password: PASSWORD }));
-    const { secret } = await this.emailTo(email);
-    expectData(await (await this.client()).verifyOtp({ type: 'signup', token_hash: secret }));
-    const { user } = expectData(await auth.signInWithPassword({ email, password: PASSWORD }));
-    return { id: user.id, email, password: PASSWORD, auth };
+    expectData(await auth.signInWithPassword({ email, password: PASSWORD }));
+    return { id, email, password: PASSWORD, auth };
   }
 }
 
 export interface ClientOptions {
-  product?: TestProduct;
   flowType?: 'implicit' | 'pkce';
   /** Collects method and path of every request. */
   calls?: string[];
