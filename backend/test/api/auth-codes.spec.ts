@@ -1,4 +1,5 @@
 import {
+  banUser,
   listAuditActions,
   authClient,
   callAuth,
@@ -6,14 +7,13 @@ import {
   listEvents,
   createEmailTokens,
   createPaidUser,
-  PASSWORD,
   signIn,
   uniqueIpAddress,
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { startEmailDelivery } from '../support/email-fixture.js';
-import { shared, useFixture, useShared } from '../support/fixtures.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' };
@@ -40,28 +40,6 @@ describe('sign-in without a password', () => {
       return product.openEmail(emails[0]!);
     });
   const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
-
-  it('creates an account for an unknown address and confirms it with the first code', async () => {
-    const client = authClient(product);
-    const email = uniqueEmail();
-    const options = { data: { full_name: 'Ada Lovelace' } };
-    expect((await client.signInWithOtp({ email, options })).error).toBeNull();
-    const confirmation = await waitForEmail(email, 'Confirm your email address');
-    const { data, error } = await client.verifyOtp({
-      type: 'email',
-      email,
-      token: codeIn(confirmation.text),
-    });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({
-      email,
-      user_metadata: { full_name: 'Ada Lovelace', email_verified: true },
-      email_confirmed_at: expect.any(String),
-    });
-    expect(await listAuditActions(product, data.user!.id)).toEqual(
-      expect.arrayContaining(['user.created', 'user.email_confirmed', 'session.created']),
-    );
-  });
 
   it('sends a known address a link and a code, of which one works, once', async () => {
     const user = await createConfirmedUser(product);
@@ -148,17 +126,6 @@ describe('one-time codes', () => {
     );
   });
 
-  it('remove the credentials of someone else who registered an unconfirmed account with the same address', async () => {
-    const user = await createPaidUser(product);
-    const stranger = (await signIn(product, user).expect(200)).body;
-    await callAuth(product, 'post', '/otp').send({ email: user.email }).expect(200, {});
-    expect(await listEvents(product, user.id)).toMatchObject([{ topic: 'user.magic_link_requested' }]);
-    const { token } = await createEmailTokens(product, user.id, 'magiclink', user.email);
-    await verify({ type: 'email', email: user.email, token }).expect(200);
-    await callAuth(product, 'get', '/user', stranger.access_token).expect(403);
-    await signIn(product, user).expect(400);
-  });
-
   it('are never included in the email after a payment', async () => {
     const user = await createPaidUser(product);
     const { token, token_hash } = await createEmailTokens(product, user.id, 'signup', user.email);
@@ -176,10 +143,7 @@ describe('one-time codes', () => {
   it('give a banned account nothing, neither on request nor with a correct code', async () => {
     const { id, email } = await createConfirmedUser(product);
     const { token } = await createEmailTokens(product, id, 'magiclink', email);
-    await product.database.query({
-      text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), id],
-    });
+    await banUser(product, id);
     const before = (await listEvents(product, id)).length;
     await callAuth(product, 'post', '/otp').send({ email }).expect(200, {});
     expect(await listEvents(product, id)).toHaveLength(before);
@@ -239,13 +203,6 @@ describe('one-time codes', () => {
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it.each([
-    ['both email and phone', { type: 'email', token: '123456', email: 'a@example.com', phone: '+49170' }],
-    ['neither', { type: 'email', token: '123456' }],
-  ])('are not verified with %s', async (_, body) => {
-    expect((await verify(body).expect(400)).body.code).toBe('validation_failed');
-  });
-
   it('never match for a phone number or an overlong address', async () => {
     expect((await verify({ type: 'sms', token: '123456', phone: '+49170' }).expect(403)).body).toEqual(WRONG);
     const email = `${'x'.repeat(400)}@example.com`;
@@ -292,19 +249,5 @@ describe('an installation with limits that hides registered addresses', () => {
     }
     const { token_hash } = await createEmailTokens(product, id, 'recovery', email);
     await send('/verify', { type: 'recovery', token_hash }).expect(200);
-  });
-});
-
-describe('an installation without sign-ups or without email', () => {
-  it('returns an error when it does not hide registered addresses', async () => {
-    const closed = await shared(startTestProduct, { AUTH_SIGNUP_ENABLED: 'off' });
-    const mute = await shared(startTestProduct, { AUTH_EMAIL_ENABLED: 'off' });
-    const email = uniqueEmail();
-    const rejected = await callAuth(closed, 'post', '/otp').send({ email }).expect(422);
-    expect(rejected.body.code).toBe('signup_disabled');
-    const known = await createPaidUser(closed);
-    await callAuth(closed, 'post', '/otp').send({ email: known.email }).expect(200, {});
-    const off = await callAuth(mute, 'post', '/otp').send({ email, password: PASSWORD }).expect(422);
-    expect(off.body.code).toBe('email_provider_disabled');
   });
 });

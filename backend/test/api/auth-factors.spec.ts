@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { Passwords } from '../../src/modules/auth/index.js';
 import {
   listAuditActions,
-  authClient,
   callAuth,
   createConfirmedUser,
   createEmailTokens,
@@ -15,8 +14,7 @@ import {
   uniqueEmail,
   type TestUser,
 } from '../support/auth.js';
-import { createUserWithMfa } from '../support/factors.js';
-import { adminClient } from '../support/service-key.js';
+import { createUserWithMfa, signedInClient } from '../support/factors.js';
 import { startTestProduct } from '../support/test-product.js';
 import { shared, useShared } from '../support/fixtures.js';
 
@@ -32,11 +30,6 @@ describe('an authenticator app', () => {
       (code) => !validCodes.includes(code),
     )!;
   };
-  const signInClient = async (user: TestUser): Promise<GoTrueClient> => {
-    const client = authClient(product);
-    expect((await client.signInWithPassword(user)).error).toBeNull();
-    return client;
-  };
   const enrollTotp = async (client: GoTrueClient, friendlyName = 'phone') => {
     const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
     expect(error).toBeNull();
@@ -44,21 +37,12 @@ describe('an authenticator app', () => {
   };
   const verifyCode = (client: GoTrueClient, factorId: string, code: string) =>
     client.mfa.challengeAndVerify({ factorId, code });
-  /** A user with a verified factor, and a session at aal2. */
-  const userWithFactor = async () => {
-    const user = await createConfirmedUser(product);
-    const client = await signInClient(user);
-    const { id, totp } = await enrollTotp(client);
-    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
-    product.clock.advance(30);
-    return { user, client, factorId: id, secret: totp.secret };
-  };
   const getAssuranceLevel = async (client: GoTrueClient) =>
     (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
   it('is enrolled by QR code or secret, becomes active with its first code, and raises the session to aal2', async () => {
     const user = await createConfirmedUser(product);
-    const [client, other] = [await signInClient(user), await signInClient(user)];
+    const [client, other] = [await signedInClient(product, user), await signedInClient(product, user)];
     const { id, totp } = await enrollTotp(client);
     expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
     const uri = new URL(totp.uri);
@@ -71,7 +55,13 @@ describe('an authenticator app', () => {
 
     expect(error).toBeNull();
     expect(data!.user.factors).toEqual([
-      expect.objectContaining({ id, status: 'verified', factor_type: 'totp', friendly_name: 'phone' }),
+      expect.objectContaining({
+        id,
+        status: 'verified',
+        factor_type: 'totp',
+        friendly_name: 'phone',
+        last_challenged_at: expect.any(String),
+      }),
     ]);
     expect(await getAssuranceLevel(client)).toBe('aal2');
     const { data: claims } = await client.getClaims();
@@ -91,8 +81,8 @@ describe('an authenticator app', () => {
   });
 
   it('is required at the next sign-in; until then, password, email and factors cannot be changed', async () => {
-    const { user, factorId, secret } = await userWithFactor();
-    const client = await signInClient(user);
+    const { user, factorId, secret } = await createUserWithMfa(product);
+    const client = await signedInClient(product, user);
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal1',
       nextLevel: 'aal2',
@@ -115,7 +105,7 @@ describe('an authenticator app', () => {
   });
 
   it('rejects a reused code, a code from another time step, and a wrong code', async () => {
-    const { user, client, factorId, secret } = await userWithFactor();
+    const { user, client, factorId, secret } = await createUserWithMfa(product);
     const used = codeFor(secret);
     expect((await verifyCode(client, factorId, used)).error).toBeNull();
     for (const code of [
@@ -137,7 +127,7 @@ describe('an authenticator app', () => {
   });
 
   it('accepts a code only once when it is sent ten times concurrently', async () => {
-    const { client, factorId, secret } = await userWithFactor();
+    const { client, factorId, secret } = await createUserWithMfa(product);
     const token = (await client.getSession()).data.session!.access_token;
     const { data: challenge } = await client.mfa.challenge({ factorId });
     const body = { challenge_id: challenge!.id, code: codeFor(secret) };
@@ -150,7 +140,7 @@ describe('an authenticator app', () => {
   });
 
   it('accepts only its own challenges, and only for five minutes', async () => {
-    const [own, other] = [await userWithFactor(), await userWithFactor()];
+    const [own, other] = [await createUserWithMfa(product), await createUserWithMfa(product)];
     const { data: otherChallenge } = await other.client.mfa.challenge({ factorId: other.factorId });
     const verify = (challengeId: string, factorId = own.factorId) =>
       own.client.mfa.verify({ factorId, challengeId, code: codeFor(own.secret) });
@@ -168,8 +158,8 @@ describe('an authenticator app', () => {
   });
 
   it('can be verified in two sessions at once, with a separate challenge for each', async () => {
-    const { user, factorId, secret } = await userWithFactor();
-    const [one, other] = [await signInClient(user), await signInClient(user)];
+    const { user, factorId, secret } = await createUserWithMfa(product);
+    const [one, other] = [await signedInClient(product, user), await signedInClient(product, user)];
     const requestChallenge = async (client: GoTrueClient) =>
       (await client.mfa.challenge({ factorId })).data!.id;
     const [first, second] = [await requestChallenge(one), await requestChallenge(other)];
@@ -187,20 +177,8 @@ describe('an authenticator app', () => {
     expect([await getAssuranceLevel(one), await getAssuranceLevel(other)]).toEqual(['aal2', 'aal2']);
   });
 
-  it('ends other aal1 sessions when it is first verified, with a specific error', async () => {
-    const user = await createConfirmedUser(product);
-    const [client, other] = [await signInClient(user), await signInClient(user)];
-    const { id, totp } = await enrollTotp(client);
-    const { data: challenge } = await other.mfa.challenge({ factorId: id });
-    const token = (await other.getSession()).data.session!.access_token;
-    expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
-    const body = { challenge_id: challenge!.id, code: codeFor(totp.secret, 1) };
-    const response = await callAuth(product, 'post', `/factors/${id}/verify`, token).send(body);
-    expect([response.status, response.body.code]).toEqual([403, 'session_not_found']);
-  });
-
   it('is announced as additional when the account already has a method', async () => {
-    const { user, client } = await userWithFactor();
+    const { user, client } = await createUserWithMfa(product);
     const { id, totp } = await enrollTotp(client, 'tablet');
     expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
     const enrolled = (await listEvents(product, user.id)).filter(
@@ -212,28 +190,8 @@ describe('an authenticator app', () => {
     ]);
   });
 
-  it('can be removed by its owner, which downgrades the session to aal1', async () => {
-    const { user, client, factorId } = await userWithFactor();
-    expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
-    expect((await client.refreshSession()).error).toBeNull();
-    expect(await getAssuranceLevel(client)).toBe('aal1');
-    expect((await client.getUser()).data.user?.factors).toBeUndefined();
-    expect(await listAuditActions(product, user.id)).toContain('factor.removed');
-  });
-
-  it('can be listed and removed by the operator for a user who lost their device', async () => {
-    const { user, factorId } = await userWithFactor();
-    const admin = await adminClient(product);
-    const { data } = await admin.mfa.listFactors({ userId: user.id });
-    expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
-    expect((await admin.mfa.deleteFactor({ userId: user.id, id: factorId })).error).toBeNull();
-    expect((await admin.mfa.listFactors({ userId: user.id })).data?.factors).toEqual([]);
-    const client = await signInClient(user);
-    expect((await client.updateUser({ password: 'a second password' })).error).toBeNull();
-  });
-
   it('prevents purchases for the account with only a password', async () => {
-    const { user } = await userWithFactor();
+    const { user } = await createUserWithMfa(product);
     const passwords = product.api.get(Passwords);
     expect(await passwords.verify(user.email, user.password)).toBeUndefined();
     const plain = await createConfirmedUser(product);
@@ -242,7 +200,7 @@ describe('an authenticator app', () => {
 
   it('enrolled by someone else is removed when the owner confirms the email address', async () => {
     const user = await createPaidUser(product);
-    const client = await signInClient(user);
+    const client = await signedInClient(product, user);
     const { id, totp } = await enrollTotp(client);
     expect((await verifyCode(client, id, codeFor(totp.secret))).error).toBeNull();
     const { token_hash } = await createEmailTokens(product, user.id, 'recovery', user.email);
@@ -256,7 +214,7 @@ describe('an authenticator app', () => {
   });
 
   it('has a unique name, is deleted if not verified within five minutes, and is one of at most ten', async () => {
-    const client = await signInClient(await createConfirmedUser(product));
+    const client = await signedInClient(product, await createConfirmedUser(product));
     await enrollTotp(client);
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
@@ -268,7 +226,7 @@ describe('an authenticator app', () => {
   });
 
   it('is stored encrypted, so that a leaked database does not reveal its codes', async () => {
-    const { secret } = await userWithFactor();
+    const { secret } = await createUserWithMfa(product);
     const rows = await product.database.query<{ row: string; secret: Buffer }>({
       text: 'select factors::text as row, secret from factors',
     });
@@ -278,6 +236,7 @@ describe('an authenticator app', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
+  let user: TestUser | undefined;
   it.each([
     ['post', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
     ['post', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
@@ -288,7 +247,7 @@ describe('an authenticator app', () => {
     ['post', `/factors/${randomUUID()}/verify`, { challenge_id: randomUUID() }, 400, 'validation_failed'],
     ['delete', `/factors/${randomUUID()}`, {}, 404, 'mfa_factor_not_found'],
   ] as const)('rejects %s %s %j', async (method, path, body, status, code) => {
-    const user = await createConfirmedUser(product);
+    user ??= await createConfirmedUser(product);
     const { access_token } = (await signIn(product, user)).body;
     const response = await callAuth(product, method, path, access_token).send(body);
     expect([response.status, response.body.code]).toEqual([status, code]);
@@ -296,28 +255,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('MFA settings and rate limits', () => {
+describe('MFA rate limits', () => {
   const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' };
-
-  it('disable TOTP factors, and limit guesses per factor', async () => {
-    const off = await shared(startTestProduct, { AUTH_MFA_TOTP: 'off' });
-    const limited = await shared(startTestProduct, LIMITED);
-    const client = authClient(off);
-    await client.signInWithPassword(await createConfirmedUser(off));
-    const rejected = await client.mfa.enroll({ factorType: 'totp' });
-    expect(rejected.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
-
-    const { body } = await signIn(limited, await createConfirmedUser(limited));
-    const post = (path: string, fields: object) =>
-      callAuth(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
-    const factor = (await post('/factors', { factor_type: 'totp' })).body.id;
-    const challenge_id = (await post(`/factors/${factor}/challenge`, {})).body.id;
-    const guesses = [];
-    for (let times = 0; times < 11; times++) {
-      guesses.push((await post(`/factors/${factor}/verify`, { challenge_id, code: 'abcdef' })).status);
-    }
-    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
-  });
 
   it('count guesses per factor across challenges and sessions', async () => {
     const limited = await shared(startTestProduct, LIMITED);

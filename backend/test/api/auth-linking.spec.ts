@@ -9,19 +9,17 @@ import {
   PASSWORD,
   signIn,
   uniqueEmail,
-  type TestUser,
 } from '../support/auth.js';
 import {
   signInByRedirect,
-  pageClient,
   signInWithProvider,
   SITE,
   createExternalUser,
+  signInOnPage,
   startOAuthFixture,
 } from '../support/oauth.js';
-import { useFixture, useShared } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 import { TestBrowser } from '../support/test-browser.js';
-import { totpCode } from '../support/factors.js';
 
 describe('automatic linking by email', () => {
   const oauth = useShared(startOAuthFixture);
@@ -117,30 +115,11 @@ describe('automatic linking by email', () => {
     const { fields } = await signInByRedirect(oauth, stranger);
     expect(fields.get('error_code')).toBe('provider_email_needs_verification');
   });
-
-  it('an Azure tenant does not verify an email without the domain claim', async () => {
-    const user = await createConfirmedUser(oauth.product);
-    const { fields } = await signInByRedirect(oauth, createExternalUser(oauth, { email: user.email }).sub, {
-      provider: 'azure',
-    });
-    expect(fields.get('error_code')).toBe('provider_email_needs_verification');
-  });
 });
 
 describe('manual linking', () => {
   const oauth = useShared(startOAuthFixture);
 
-  /** A user signed in on a page of the site, whose browser keeps the cookies set for the client library. */
-  const signInOnPage = async (user: Pick<TestUser, 'email' | 'password'>) => {
-    const browser = new TestBrowser(oauth.product);
-    const client = pageClient(oauth.product, 'implicit', async (input, init) => {
-      const response = await fetch(input, init);
-      browser.storeCookies(new URL(SITE), response);
-      return response;
-    });
-    expect((await client.signInWithPassword(user)).error).toBeNull();
-    return { browser, client };
-  };
   const authorizationUrl = async (client: GoTrueClient, sub: string) =>
     client.linkIdentity({
       provider: 'keycloak',
@@ -148,7 +127,7 @@ describe('manual linking', () => {
     });
   const linkOnPage = async () => {
     const user = await createConfirmedUser(oauth.product);
-    const page = await signInOnPage(user);
+    const page = await signInOnPage(oauth.product, user);
     const { sub, email } = createExternalUser(oauth);
     const { data, error } = await authorizationUrl(page.client, sub);
     expect(error).toBeNull();
@@ -189,7 +168,7 @@ describe('manual linking', () => {
     const repeated = await authorizationUrl(client, sub);
     const end = await browser.follow(repeated.data!.url!);
     expect(end.searchParams.get('error_code')).toBe('identity_already_exists');
-    const stranger = await signInOnPage(await createConfirmedUser(oauth.product));
+    const stranger = await signInOnPage(oauth.product, await createConfirmedUser(oauth.product));
     const stolen = await stranger.browser.follow((await authorizationUrl(stranger.client, sub)).data!.url!);
     expect(stolen.searchParams.get('error_code')).toBe('identity_already_exists');
     expect((await signInWithProvider(oauth, sub)).user.id).toBe(user.id);
@@ -197,16 +176,19 @@ describe('manual linking', () => {
     expect((await stranger.client.unlinkIdentity(other!)).error?.code).toBe('identity_not_found');
   });
 
-  it('belongs to the browser and session that started it', async () => {
+  it('belongs to the browser and session that started it, and returns to the page when it fails', async () => {
     const user = await createConfirmedUser(oauth.product);
-    const attacker = await signInOnPage(user);
+    const attacker = await signInOnPage(oauth.product, user);
     const { sub } = createExternalUser(oauth);
     const intruder = await new TestBrowser(oauth.product).follow(
       (await authorizationUrl(attacker.client, sub)).data!.url!,
     );
-    expect(intruder.searchParams.get('error_code')).toBe('bad_oauth_state');
+    expect([intruder.origin + intruder.pathname, intruder.searchParams.get('error_code')]).toEqual([
+      `${SITE}/account`,
+      'bad_oauth_state',
+    ]);
 
-    const { client, browser } = await signInOnPage(user);
+    const { client, browser } = await signInOnPage(oauth.product, user);
     const { data } = await authorizationUrl(client, sub);
     await client.signOut();
     expect((await browser.follow(data!.url!)).searchParams.get('error_code')).toBe('bad_oauth_state');
@@ -214,22 +196,10 @@ describe('manual linking', () => {
   });
 
   it('requires a confirmed email', async () => {
-    const { client } = await signInOnPage(await createPaidUser(oauth.product));
+    const { client } = await signInOnPage(oauth.product, await createPaidUser(oauth.product));
     expect((await authorizationUrl(client, createExternalUser(oauth).sub)).error?.code).toBe(
       'email_not_confirmed',
     );
-  });
-
-  it('requires MFA when the account has it', async () => {
-    const user = await createConfirmedUser(oauth.product);
-    const { client } = await signInOnPage(user);
-    const { data } = await client.mfa.enroll({ factorType: 'totp' });
-    const code = totpCode(oauth.product, data!.totp.secret);
-    expect((await client.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull();
-    const attacker = await signInOnPage(user);
-    const { sub } = createExternalUser(oauth);
-    expect((await authorizationUrl(attacker.client, sub)).error?.code).toBe('insufficient_aal');
-    expect((await authorizationUrl(client, sub)).error).toBeNull();
   });
 
   it('starts on a page of the site: other clients are rejected before the redirect and link with an ID token', async () => {
@@ -254,41 +224,5 @@ describe('manual linking', () => {
     const linking = callAuth(product, 'post', '/token?grant_type=id_token', token).send(body);
     await linking.set('Origin', 'http://localhost:6200').expect(200);
     expect((await signInWithProvider(oauth, sub)).user.id).toBe(user.id);
-  });
-
-  it('returns to the page it started on when it fails', async () => {
-    const { client } = await signInOnPage(await createConfirmedUser(oauth.product));
-    const { data } = await authorizationUrl(client, createExternalUser(oauth).sub);
-    const end = await new TestBrowser(oauth.product).follow(data!.url!);
-    expect([end.origin + end.pathname, end.searchParams.get('error_code')]).toEqual([
-      `${SITE}/account`,
-      'bad_oauth_state',
-    ]);
-    expect((await client.getUserIdentities()).data!.identities).toHaveLength(1);
-  });
-
-  it('is rejected without a session and for an unknown identity', async () => {
-    await callAuth(oauth.product, 'get', '/user/identities/authorize?provider=keycloak').expect(401);
-    const { body } = await signIn(oauth.product, await createConfirmedUser(oauth.product));
-    const response = await callAuth(oauth.product, 'delete', '/user/identities/x', body.access_token).expect(
-      404,
-    );
-    expect(response.body.code).toBe('validation_failed');
-  });
-});
-
-describe('manual linking when it is disabled', () => {
-  const oauth = useFixture(startOAuthFixture, { AUTH_MANUAL_LINKING: 'off' });
-
-  it('is rejected', async () => {
-    const { body } = await signIn(oauth.product, await createConfirmedUser(oauth.product)).expect(200);
-    const [own] = body.user.identities;
-    for (const [method, path] of [
-      ['get', '/user/identities/authorize?provider=keycloak&skip_http_redirect=true'],
-      ['delete', `/user/identities/${own.identity_id}`],
-    ] as const) {
-      const response = await callAuth(oauth.product, method, path, body.access_token).expect(404);
-      expect(response.body.code).toBe('manual_linking_disabled');
-    }
   });
 });

@@ -104,21 +104,22 @@ describe('passkeys', () => {
     expect(await listAuditActions(product, user.id)).toContain('passkey.rejected');
   });
 
-  it.each<[string, Tampering]>([
-    ['signed for another origin', { origin: 'http://localhost.evil.example' }],
-    ['signed for another relying party', { rpId: 'evil.example' }],
-    ['signed for another challenge', { challenge: Buffer.from('x'.repeat(32)).toString('base64url') }],
-    ['signed without user verification', { verified: false }],
-    ['signed for another account', { userHandle: Buffer.alloc(16, 7).toString('base64url') }],
-    ['from a cloned device', { counter: 1 }],
-  ])('do not sign in when the response is %s', async (_, tampering) => {
+  it('sign in only with a response to the challenge, from the device, site and account, after user verification', async () => {
     const { device } = await withPasskey();
-    expect((await signInWith(device)).outcome.error).toBeNull();
-    expect((await signInWith(device)).outcome.error).toBeNull();
-    expect((await signInWith(device, tampering)).outcome.error).toMatchObject({
-      status: 400,
-      code: 'webauthn_verification_failed',
-    });
+    for (const tampering of [
+      { origin: 'http://localhost.evil.example' },
+      { rpId: 'evil.example' },
+      { challenge: Buffer.from('x'.repeat(32)).toString('base64url') },
+      { verified: false },
+      { userHandle: Buffer.alloc(16, 7).toString('base64url') },
+      // That of a cloned device.
+      { counter: 1 },
+    ]) {
+      expect((await signInWith(device)).outcome.error).toBeNull();
+      const { error } = (await signInWith(device, tampering)).outcome;
+      const rejected = { status: 400, code: 'webauthn_verification_failed' };
+      expect({ tampering, error }).toMatchObject({ tampering, error: rejected });
+    }
   });
 
   it('are rejected from another origin, without user verification, or when already registered', async () => {
@@ -176,17 +177,21 @@ describe('passkeys', () => {
     expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
-  it.each([{}, { id: 'x' }, { id: 7, response: null }, { id: 'eA', response: { userHandle: 5 } }])(
-    'are not verified by the malformed credential %j',
-    async (credential) => {
+  it('are not verified by a malformed credential', async () => {
+    for (const credential of [
+      {},
+      { id: 'x' },
+      { id: 7, response: null },
+      { id: 'eA', response: { userHandle: 5 } },
+    ]) {
       const { data } = await authClient(product).passkey.startAuthentication();
       const response = await callAuth(product, 'post', '/passkeys/authentication/verify').send({
         challenge_id: data!.challenge_id,
         credential,
       });
       expect([response.status, response.body.code]).toEqual([400, 'webauthn_verification_failed']);
-    },
-  );
+    }
+  });
 
   it('can be renamed and removed only by their owner, and do nothing afterwards', async () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
@@ -211,18 +216,6 @@ describe('passkeys', () => {
     });
     const topics = (await listEvents(product, own.user.id)).map(({ topic }) => topic);
     expect(topics).toContain('user.passkey_removed');
-  });
-
-  it('can be listed and removed by the operator', async () => {
-    const { user, passkeyId, device } = await withPasskey();
-    const admin = await adminClient(product);
-    const { data } = await admin.passkey.listPasskeys({ userId: user.id });
-    expect(data).toMatchObject([{ id: passkeyId }]);
-    expect((await admin.passkey.deletePasskey({ userId: user.id, passkeyId })).error).toBeNull();
-    expect((await signInWith(device)).outcome.error).not.toBeNull();
-    const missing = await admin.passkey.deletePasskey({ userId: user.id, passkeyId });
-    expect(missing.error).toMatchObject({ status: 404, code: 'webauthn_credential_not_found' });
-    expect((await admin.passkey.listPasskeys({ userId: randomUUID() })).error).toMatchObject({ status: 404 });
   });
 
   it('are protected by MFA, and satisfy it because the device verified the user', async () => {
@@ -295,35 +288,9 @@ describe('passkeys', () => {
     expect(excludeCredentials.map(({ id }) => id)).toEqual([one.device.get({ challenge: 'x' }).id]);
   });
 
-  it('require a session', async () => {
-    for (const path of ['/passkeys/registration/options', '/passkeys/registration/verify']) {
-      expect((await callAuth(product, 'post', path).send({})).status).toBe(401);
-    }
+  it('are not removed by a malformed ID', async () => {
     const client = await signedInClient(product, await createConfirmedUser(product));
     const malformed = await callAuth(product, 'delete', '/passkeys/7', await getAccessToken(client));
     expect([malformed.status, malformed.body.code]).toEqual([404, 'validation_failed']);
-  });
-});
-
-describe('an installation without passkeys', () => {
-  it('returns the same error to everyone', async () => {
-    const product = await startTestProduct({ AUTH_PASSKEYS: 'off' });
-    try {
-      const token = await getAccessToken(await signedInClient(product, await createConfirmedUser(product)));
-      for (const bearer of [undefined, token]) {
-        for (const [method, path] of [
-          ['get', '/passkeys'],
-          ['post', '/passkeys/registration/options'],
-          ['post', '/passkeys/authentication/options'],
-          ['post', '/passkeys/authentication/verify'],
-        ] as const) {
-          const { status, body } = await callAuth(product, method, path, bearer).send({});
-          expect([status, body.code]).toEqual([404, 'passkey_disabled']);
-        }
-      }
-      expect((await callAuth(product, 'get', '/settings')).body.passkeys_enabled).toBe(false);
-    } finally {
-      await product.stop();
-    }
   });
 });

@@ -1,14 +1,24 @@
 import { base58 } from '@scure/base';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { listAuditActions, authClient, callAuth } from '../support/auth.js';
+import {
+  banUser,
+  listAuditActions,
+  authClient,
+  callAuth,
+  uniqueEmail,
+  uniqueIpAddress,
+} from '../support/auth.js';
 import { EthereumWallet, signInMessage, type SignInMessage } from '../support/ethereum-wallet.js';
-import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { startTestProduct } from '../support/test-product.js';
+import { useFixture, useShared } from '../support/fixtures.js';
 
 const SITE = 'http://localhost:3000';
 
 describe('sign-in with a wallet', () => {
-  const product = useFixture(startTestProduct, { AUTH_REDIRECT_URLS: 'https://app.partner.example/**' });
+  const product = useFixture(startTestProduct, {
+    AUTH_REDIRECT_URLS: 'https://app.partner.example/**',
+    AUTH_EMAIL_ENABLED: 'off',
+  });
 
   const exchange = (body: object) => callAuth(product, 'post', '/token?grant_type=web3').send(body);
   const rejected = async (body: object): Promise<string> => {
@@ -81,6 +91,11 @@ describe('sign-in with a wallet', () => {
     ]);
     const repeated = await exchange(ethereum({ nonce: 'nonce12345678' }, wallet)).expect(200);
     expect(repeated.body.user.id).toBe(data.user!.id);
+  });
+
+  it('does not need sign-in by email, which can be disabled', async () => {
+    const response = await callAuth(product, 'post', '/otp').send({ email: uniqueEmail() }).expect(422);
+    expect(response.body.code).toBe('email_provider_disabled');
   });
 
   it('works the same way for Solana', async () => {
@@ -203,31 +218,21 @@ describe('sign-in with a wallet', () => {
   it('never opens the account of a banned wallet', async () => {
     const wallet = new EthereumWallet();
     const { body } = await exchange(ethereum({}, wallet)).expect(200);
-    await product.database.query({
-      text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), body.user.id],
-    });
+    await banUser(product, body.user.id);
     const response = await exchange(ethereum({ nonce: 'nonce12345678' }, wallet)).expect(403);
     expect(response.body.code).toBe('user_banned');
   });
 });
 
-describe('wallet sign-in when it is disabled or limited', () => {
-  let product: TestProduct;
-  afterEach(() => product?.stop());
-  const exchange = () => callAuth(product, 'post', '/token?grant_type=web3').send({ chain: 'ethereum' });
-
-  it('is rejected when disabled', async () => {
-    product = await startTestProduct({ AUTH_WEB3: 'off' });
-    expect((await exchange().expect(422)).body.code).toBe('web3_provider_disabled');
-    for (const body of [[], { chain: 5 }, { message: {} }, { gotrue_meta_security: 1, signature: [] }]) {
-      const response = await callAuth(product, 'post', '/token?grant_type=web3').send(body).expect(422);
-      expect(response.body.code).toBe('web3_provider_disabled');
-    }
-  });
+describe('wallet sign-in with rate limits', () => {
+  const product = useShared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 
   it('is rejected after thirty calls in five minutes from one address', async () => {
-    product = await startTestProduct({ RATE_LIMITS: 'on' });
+    const client = uniqueIpAddress();
+    const exchange = () =>
+      callAuth(product, 'post', '/token?grant_type=web3')
+        .set('X-Forwarded-For', client)
+        .send({ chain: 'ethereum' });
     for (let count = 0; count < 30; count++) await exchange().expect(400);
     const response = await exchange().expect(429);
     expect(response.body.code).toBe('over_request_rate_limit');
