@@ -8,7 +8,7 @@ import {
   createExternalUser,
   startOAuthFixture,
 } from '../support/oauth.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 import { adminClient } from '../support/service-key.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 
@@ -16,7 +16,7 @@ let identifierCount = 0;
 const uniqueIdentifier = (): string => `custom:company-${++identifierCount}`;
 
 describe('custom OAuth providers', () => {
-  const oauth = useFixture(startOAuthFixture, { AUTH_CUSTOM_PROVIDERS: '20' });
+  const oauth = useShared(startOAuthFixture);
   let providers: GoTrueAdminApi['customProviders'];
   beforeAll(async () => {
     providers = (await adminClient(oauth.product)).customProviders;
@@ -330,14 +330,5 @@ describe('custom OAuth providers', () => {
       [422, 'over_custom_provider_quota'],
       [422, 'over_custom_provider_quota'],
     ]);
-  });
-
-  it('can be managed only with the service key', async () => {
-    for (const path of ['/admin/custom-providers', '/admin/custom-providers/custom:acme']) {
-      await callAuth(oauth.product, 'get', path).expect(401);
-      await callAuth(oauth.product, 'delete', path).expect((response) => {
-        expect([401, 404]).toContain(response.status);
-      });
-    }
   });
 });

@@ -1,6 +1,7 @@
 import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  banUser,
   listAuditActions,
   authClient,
   callAuth,
@@ -10,12 +11,12 @@ import {
 } from '../support/auth.js';
 import { EthereumWallet, signInMessage } from '../support/ethereum-wallet.js';
 import { createExternalUser, startOAuthFixture } from '../support/oauth.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('sign-in with an ID token', () => {
-  const oauth = useFixture(startOAuthFixture, { AUTH_ACME_SKIP_NONCE_CHECK: 'on' });
+  const oauth = useShared(startOAuthFixture);
 
   const createClaims = (overrides: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
     sub: randomBytes(6).toString('hex'),
@@ -216,10 +217,7 @@ describe('sign-in with an ID token', () => {
   it('rejects a banned user, and a new user with an unverified email', async () => {
     const claims = createClaims();
     const { body } = await exchange(await oauth.issuer.idToken(claims)).expect(200);
-    await oauth.product.database.query({
-      text: 'update users set banned_until = $1 where id = $2',
-      values: [oauth.product.clock.in(60), body.user.id],
-    });
+    await banUser(oauth.product, body.user.id);
     expect((await exchange(await oauth.issuer.idToken(claims)).expect(403)).body.code).toBe('user_banned');
     const user = await createConfirmedUser(oauth.product);
     const unverified = createClaims({ email: user.email, email_verified: false });

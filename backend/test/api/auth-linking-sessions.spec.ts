@@ -2,37 +2,26 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { decodeJwt } from 'jose';
 import { listAuditActions, createConfirmedUser, refresh, type TestUser } from '../support/auth.js';
 import {
-  pageClient,
   signInWithProvider,
   SITE,
   createExternalUser,
+  signInOnPage,
   startOAuthFixture,
 } from '../support/oauth.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 import { totpCode, createUserWithMfa, signedInClient } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
-import { TestBrowser } from '../support/test-browser.js';
 
-const SESSION_SECONDS = 3600;
+const SESSION_SECONDS = 30 * 86_400;
 
 describe('the session that links an external account', () => {
-  const oauth = useFixture(startOAuthFixture, { AUTH_SESSION_SECONDS: String(SESSION_SECONDS) });
+  const oauth = useShared(startOAuthFixture);
 
-  const signInOnPage = async (user: Pick<TestUser, 'email' | 'password'>, flow: 'implicit' | 'pkce') => {
-    const browser = new TestBrowser(oauth.product);
-    const client = pageClient(oauth.product, flow, async (input, init) => {
-      const response = await fetch(input, init);
-      browser.storeCookies(new URL(SITE), response);
-      return response;
-    });
-    expect((await client.signInWithPassword(user)).error).toBeNull();
-    return { browser, client };
-  };
   /** A user who has completed MFA on a page of the site. */
   const aal2OnPage = async (flow: 'implicit' | 'pkce') => {
     const { product } = oauth;
     const { user, factorId, secret } = await createUserWithMfa(product);
-    const page = await signInOnPage(user, flow);
+    const page = await signInOnPage(product, user, flow);
     const code = totpCode(product, secret);
     expect((await page.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
     product.clock.advance(30);
@@ -148,8 +137,9 @@ describe('the session that links an external account', () => {
   it('cannot link after it has expired', async () => {
     const { product } = oauth;
     const user = await createConfirmedUser(product);
-    const { browser, client } = await signInOnPage(user, 'implicit');
+    const { browser, client } = await signInOnPage(product, user);
     product.clock.advance(SESSION_SECONDS - 200);
+    await client.refreshSession();
     const { sub } = createExternalUser(oauth);
     const address = await authorizationUrl(client, sub);
     product.clock.advance(250);

@@ -3,11 +3,13 @@ import { PinoLogger } from '../../src/platform/logging/logger.js';
 import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../support/auth.js';
 import { pageClient, SITE } from '../support/oauth.js';
 import { useShared } from '../support/fixtures.js';
+import { createSigningKeyPair } from '../support/self-signed.js';
 import { signClientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import {
   UNTRUSTED_KEY,
   parseRequest,
+  requireSignedRequests,
   startTestIdentityProvider,
   type AssertionContent,
   type TestIdentityProvider,
@@ -131,15 +133,6 @@ describe('single sign-on', () => {
       id_token,
     });
     expect([idTokenResponse.status, idTokenResponse.body.code]).toEqual([422, 'user_sso_managed']);
-  });
-
-  it('returns a PKCE code', async () => {
-    const user = setIdpUser();
-    const { client, address: url } = await begin('pkce');
-    const end = await new TestBrowser(product).follow(url);
-    const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
-    expect(error).toBeNull();
-    expect(data.user?.email).toBe(user.email);
   });
 
   it('also starts from the provider ID and without a client', async () => {
@@ -315,17 +308,21 @@ describe('single sign-on', () => {
     expect(response.get('Location')).toContain('error_code=bad_oauth_state');
   });
 
-  it('publishes service provider metadata', async () => {
-    const response = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
-    expect(response.get('Content-Type')).toContain('xml');
-    expect(response.text ?? String(response.body)).toContain(`${SITE}/api/auth/v1/sso/saml/acs`);
-    const settings = await callAuth(product, 'get', '/settings').expect(200);
-    expect(settings.body.saml_enabled).toBe(true);
+  it('without a key rejects identity providers that require signed requests, decrypts nothing, and announces neither', async () => {
+    const metadata_xml = requireSignedRequests(idp.metadata);
+    const { body } = await admin('post', '').send({ type: 'saml', metadata_xml }).expect(400);
+    expect(body).toMatchObject({ code: 'validation_failed', message: expect.stringContaining('signed') });
+    const { text } = await callAuth(product, 'get', '/sso/saml/metadata').expect(200);
+    expect(text).toContain('AuthnRequestsSigned="false"');
+    expect(text).not.toContain('KeyDescriptor');
+    setIdpUser();
+    idp.encryption = { certificate: createSigningKeyPair().certificate };
+    const { arrived } = await runRedirectFlow();
+    expect(arrived.searchParams.get('error_code')).toBe('validation_failed');
+    idp.encryption = undefined;
   });
 
-  it('can be managed only with the service key', async () => {
-    await callAuth(product, 'get', '/admin/sso/providers').expect(401);
-    await callAuth(product, 'get', '/admin/sso/providers', await signClientKey('anon')).expect(403);
+  it('lists its providers to the operator', async () => {
     const { body } = await admin('get', '').expect(200);
     expect(body.items).toEqual([
       expect.objectContaining({
