@@ -3,6 +3,8 @@ import { SignJWT } from 'jose';
 import request, { type Test } from 'supertest';
 import { Users } from '../../src/modules/auth/index.js';
 import {
+  banUser,
+  listAuditActions,
   callAuth,
   createConfirmedUser,
   createLinkToken,
@@ -87,10 +89,13 @@ describe('access control', () => {
     const token = await getAccessToken(user);
     const statuses = [(await staff(token)).status];
     await users.setRole(user.id, 'support', null);
-    statuses.push((await staff(token)).status);
+    const seen = await staff(token);
+    expect(seen.body).toEqual({ id: user.id, email: user.email, role: 'support' });
+    statuses.push(seen.status);
     await users.setRole(user.id, null, null);
     statuses.push((await staff(token)).status, (await staff()).status);
     expect(statuses).toEqual([403, 200, 403, 401]);
+    expect(await listAuditActions(product, user.id)).toContain('user.role_changed');
   });
 
   it('grants no staff access for a role in user metadata or for an unconfirmed address', async () => {
@@ -115,10 +120,7 @@ describe('access control', () => {
   it('rejects a banned user', async () => {
     const user = await createConfirmedUser(product);
     const token = await getAccessToken(user);
-    await product.database.query({
-      text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), user.id],
-    });
+    await banUser(product, user.id);
     expect((await customers(token)).status).toBe(401);
     product.clock.advance(61);
     expect((await customers(token)).status).toBe(200);

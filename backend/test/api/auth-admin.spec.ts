@@ -16,13 +16,14 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
+import { listOperations, readDocument } from '../support/openapi.js';
 import { adminClient, signClientKey } from '../support/service-key.js';
 import { startEmailDelivery } from '../support/email-fixture.js';
-import { useFixture, useShared } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 import { startTestProduct } from '../support/test-product.js';
 
 describe('admin users API', () => {
-  const product = useFixture(startTestProduct);
+  const product = useShared(startTestProduct);
   let admin: GoTrueAdminApi;
   let key: string;
   beforeAll(async () => {
@@ -43,17 +44,12 @@ describe('admin users API', () => {
     return row!.hash;
   };
 
-  it('rejects requests without the service key: no token, a user token, an anonymous key, a forged key', async () => {
+  it('rejects every call without the service key: no token, a user token, an anonymous key, a forged key', async () => {
     const user = await signIn(product, await createConfirmedUser(product));
-    const routes = [
-      ['get', '/admin/users'],
-      ['post', '/admin/users'],
-      ['get', `/admin/users/${randomUUID()}`],
-      ['put', `/admin/users/${randomUUID()}`],
-      ['delete', `/admin/users/${randomUUID()}`],
-      ['post', '/admin/generate_link'],
-      ['post', '/invite'],
-    ] as const;
+    const operations = listOperations(await readDocument(product.url)).filter(({ path }) =>
+      /^\/api\/auth\/v1\/(admin\/|invite)/.test(path),
+    );
+    expect(operations.length).toBeGreaterThan(20);
     const callers: [string | undefined, number, string][] = [
       [undefined, 401, 'no_authorization'],
       [user.body.access_token, 403, 'not_admin'],
@@ -62,11 +58,16 @@ describe('admin users API', () => {
       [await signClientKey('service_role', {}, new TextEncoder().encode('x'.repeat(32))), 403, 'bad_jwt'],
       [await signClientKey('service_role', { sub: user.body.user.id }), 403, 'bad_jwt'],
     ];
-    for (const [method, path] of routes) {
-      for (const [token, status, code] of callers) {
-        const response = await callAuth(product, method, path, token);
-        expect([path, response.status, response.body.code]).toEqual([path, status, code]);
-      }
+    for (const [token, status, code] of callers) {
+      const response = await callAuth(product, 'get', '/admin/users', token);
+      expect([response.status, response.body.code]).toEqual([status, code]);
+    }
+    for (const { id, method, path } of operations) {
+      const response = await fetch(product.url + path.replaceAll(/\{\w+\}/g, randomUUID()), {
+        method,
+        headers: { Authorization: `Bearer ${user.body.access_token}` },
+      });
+      expect([id, response.status]).toEqual([id, 403]);
     }
   });
 
@@ -172,16 +173,6 @@ describe('admin users API', () => {
     await signIn(product, { email, password: PASSWORD }).expect(200);
   });
 
-  it('returns a single user', async () => {
-    const { id } = await created({});
-    expect((await admin.getUserById(id)).data.user?.id).toBe(id);
-    expect((await admin.getUserById(randomUUID())).error).toMatchObject({
-      status: 404,
-      code: 'user_not_found',
-    });
-    expect((await callAuth(product, 'get', '/admin/users/7', key)).body.code).toBe('validation_failed');
-  });
-
   it('lists users newest first, in pages, with the total count and page links', async () => {
     const mark = randomUUID().slice(0, 8);
     const made: string[] = [];
@@ -262,14 +253,6 @@ describe('admin users API', () => {
     expect(await listAuditActions(product, user.id)).toEqual(
       expect.arrayContaining(['user.banned', 'user.unbanned']),
     );
-  });
-
-  it('signs a user out with their own token, in the requested scope', async () => {
-    const user = await createConfirmedUser(product);
-    const [one, other] = [(await signIn(product, user)).body, (await signIn(product, user)).body];
-    expect((await admin.signOut(one.access_token, 'others')).error).toBeNull();
-    await callAuth(product, 'get', '/user', other.access_token).expect(403);
-    await callAuth(product, 'get', '/user', one.access_token).expect(200);
   });
 
   it.each([false, true])(

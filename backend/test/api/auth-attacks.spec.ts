@@ -1,12 +1,20 @@
-import { exportSPKI, generateKeyPair, importJWK, exportJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
+import {
+  decodeJwt,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  exportJWK,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import { randomUUID } from 'node:crypto';
 import {
+  authClient,
   callAuth,
   createConfirmedUser,
-  setRejectionDelay,
   listEvents,
   createLinkToken,
-  createEmailTokens,
   PASSWORD,
   refresh,
   signIn,
@@ -33,7 +41,6 @@ describe('an attacker', () => {
   beforeAll(async () => {
     idp = await startTestIdentityProvider();
     oauth = await startOAuthFixture({
-      AUTH_SAML: 'on',
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_REDIRECT_URLS: `${PARTNER}/**,https://*.tenant.example/in`,
     });
@@ -46,17 +53,6 @@ describe('an attacker', () => {
   });
 
   const getUser = (token: string) => callAuth(product, 'get', '/user', token);
-
-  describe('with a used code', () => {
-    it('cannot use a code issued for another purpose', async () => {
-      const user = await createConfirmedUser(product);
-      const { token } = await createEmailTokens(product, user.id, 'reauthentication', user.email);
-      for (const type of ['signup', 'magiclink', 'recovery', 'email', 'invite', 'email_change']) {
-        const response = await callAuth(product, 'post', '/verify').send({ type, email: user.email, token });
-        expect([type, response.status, response.body.code]).toEqual([type, 403, 'otp_expired']);
-      }
-    });
-  });
 
   describe('with a forged token', () => {
     /** Each forgery claims to be the victim, with one of their live sessions. */
@@ -139,10 +135,9 @@ describe('an attacker', () => {
       }
       for (const [index, route] of protectedRoutes.entries()) {
         const [how, token] = forged[index % forged.length]!;
-        // Some routes are public and return more to signed-in callers: a forged token must be treated as anonymous.
-        const expectedStatuses = [401, 403, await response(route, {})];
         const status = await response(route, { Authorization: `Bearer ${token}` });
-        if (!expectedStatuses.includes(status))
+        // Some routes are public and return more to signed-in callers: a forged token must be treated as anonymous.
+        if (![401, 403].includes(status) && status !== (await response(route, {})))
           accepted.push(`${route.method} ${route.path} ${status} ${how}`);
       }
       expect(accepted).toEqual([]);
@@ -151,12 +146,8 @@ describe('an attacker', () => {
   });
 
   describe('with a malicious redirect', () => {
-    /** The rule has more cases. */
-    const MALICIOUS_URLS = [
-      'https://evil.example/',
-      'http://localhost:3000@evil.example/',
-      'http://localhost:3000\r\nLocation: https://evil.example/',
-    ];
+    /** Each case of the rule is tested as a unit. */
+    const redirect_to = 'http://localhost:3000@evil.example/';
     const at = (path: string, query: Record<string, string>): URL =>
       new URL(`${SITE}/api/auth/v1${path}?${new URLSearchParams(query)}`);
     const follow = async (url: URL, headers: Record<string, string> = {}) => {
@@ -172,7 +163,7 @@ describe('an attacker', () => {
       token = (await signIn(product, user).expect(200)).body.access_token;
     });
 
-    it.each(MALICIOUS_URLS)('cannot make an email link redirect to %j', async (redirect_to) => {
+    it('cannot make an email link redirect to it', async () => {
       const secret = await createLinkToken(product, user.id, 'recovery', user.email);
       const ends = [
         await follow(at('/verify', { type: 'recovery', token: secret, redirect_to })),
@@ -184,7 +175,7 @@ describe('an attacker', () => {
       expect(ends[0]!.hash).toContain('access_token=');
     });
 
-    it.each(MALICIOUS_URLS)('cannot have an email sent that redirects to %j', async (redirect_to) => {
+    it('cannot have an email sent that redirects to it', async () => {
       const { id, email } = user;
       const before = (await listEvents(product, id)).length;
       const query = new URLSearchParams({ redirect_to });
@@ -202,7 +193,7 @@ describe('an attacker', () => {
       expect(isSiteUrl(new URL(link.redirect_to))).toBe(true);
     });
 
-    it.each(MALICIOUS_URLS)('cannot make an OAuth or SSO callback redirect to %j', async (redirect_to) => {
+    it('cannot make an OAuth or SSO callback redirect to it', async () => {
       const { sub } = createExternalUser(oauth);
       const end = await new TestBrowser(product).follow(
         at('/authorize', { provider: 'keycloak', login_hint: sub, redirect_to }).href,
@@ -210,14 +201,12 @@ describe('an attacker', () => {
       );
       expect(isSiteUrl(end)).toBe(true);
       expect(end.hash).toContain('access_token=');
-      const domain = `company-${randomUUID()}.example`;
-      const provider = { type: 'saml', metadata_xml: idp.metadata, domains: [domain] };
-      if ((await callAuth(product, 'get', '/admin/sso/providers', serviceKey)).body.items.length === 0)
-        await callAuth(product, 'post', '/admin/sso/providers', serviceKey).send(provider).expect(201);
-      const [{ id: provider_id }] = (await callAuth(product, 'get', '/admin/sso/providers', serviceKey)).body
-        .items;
+      const provider = { type: 'saml', metadata_xml: idp.metadata, domains: ['company.example'] };
+      const { body } = await callAuth(product, 'post', '/admin/sso/providers', serviceKey)
+        .send(provider)
+        .expect(201);
       const ssoRedirect = await callAuth(product, 'post', '/sso')
-        .send({ provider_id, redirect_to, skip_http_redirect: true })
+        .send({ provider_id: body.id, redirect_to, skip_http_redirect: true })
         .expect(200);
       idp.user = { nameId: randomUUID() };
       const back = await new TestBrowser(product).follow(ssoRedirect.body.url, {
@@ -266,10 +255,8 @@ describe('an attacker', () => {
       amr: [{ method: 'mfa/totp' }],
       __proto__: { role: 'admin' },
     };
-    const decodeClaims = (token: string) =>
-      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
     const expectUnprivileged = async (session: { access_token: string }, provider = 'email') => {
-      const claims = decodeClaims(session.access_token);
+      const claims = decodeJwt(session.access_token);
       expect(claims).toMatchObject({ role: 'authenticated', aud: 'authenticated', aal: 'aal1' });
       const { body } = await getUser(session.access_token).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
@@ -359,8 +346,20 @@ describe('a distributed attacker', () => {
 
   const post = (path: string, body: object, client = uniqueIpAddress()) =>
     callAuth(product, 'post', path).set('X-Forwarded-For', client).send(body);
-  const guess = (email: string, password: string, client?: string) =>
-    post('/token?grant_type=password', { email, password }, client);
+  let existing: string[];
+  beforeAll(async () => {
+    const { body: unconfirmed } = await post('/signup', { email: uniqueEmail(), password: PASSWORD });
+    const withoutPassword = uniqueEmail();
+    await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
+      .send({ email: withoutPassword, email_confirm: true })
+      .expect(200);
+    const [known, banned] = [await createConfirmedUser(product), await createConfirmedUser(product)];
+    await product.database.query({
+      text: `update users set banned_until = '2090-01-01' where id = $1`,
+      values: [banned.id],
+    });
+    existing = [known.email, unconfirmed.email, withoutPassword, banned.email];
+  });
 
   it.each<[string, string, object]>([
     ['a wrong password', '/token?grant_type=password', { password: 'wrong' }],
@@ -373,19 +372,8 @@ describe('a distributed attacker', () => {
     ['a wrong recovery code', '/verify', { type: 'recovery', token: '000000' }],
     ['a wrong code of any type', '/verify', { type: 'email', token: '000000' }],
   ])('cannot find out by %s whether an account exists', async (_, path, body) => {
-    const { email: unconfirmed } = (await post('/signup', { email: uniqueEmail(), password: PASSWORD })).body;
-    const withoutPassword = uniqueEmail();
-    await callAuth(product, 'post', '/admin/users', await signClientKey('service_role'))
-      .send({ email: withoutPassword, email_confirm: true })
-      .expect(200);
-    const known = await createConfirmedUser(product);
-    const banned = await createConfirmedUser(product);
-    await product.database.query({
-      text: `update users set banned_until = '2090-01-01' where id = $1`,
-      values: [banned.id],
-    });
     const responses = [];
-    for (const email of [uniqueEmail(), known.email, unconfirmed, withoutPassword, banned.email]) {
+    for (const email of [uniqueEmail(), ...existing]) {
       const { status, body: claimSet, headers } = await post(path, { ...body, email });
       const { date: _date, 'x-request-id': _id, ...rest } = headers;
       responses.push({ status, said: claimSet, rest });
@@ -394,36 +382,22 @@ describe('a distributed attacker', () => {
     for (const response of responses.slice(1)) expect(response).toEqual(responses[0]);
   });
 
-  it('cannot find out by signing up, when the installation hides registered addresses', async () => {
+  it('cannot find out by signing up, when the installation hides registered addresses: nothing is written or sent', async () => {
     const known = await createConfirmedUser(product);
-    const responses = [];
-    for (const email of [uniqueEmail(), known.email]) {
-      const { status, body } = await post('/signup', { email, password: PASSWORD });
-      responses.push({ status, fields: Object.keys(body).sort() });
-    }
-    expect(responses[1]).toEqual(responses[0]);
-  });
-
-  it('can try only a few passwords from a list on one account, without slowing down other users', async () => {
-    const user = await createConfirmedUser(product);
-    const other = await createConfirmedUser(product);
-    setRejectionDelay(product, 0);
-    const state = { tried: 0, rejected: 0, other: 0 };
-    const attack = async (): Promise<void> => {
-      while (state.rejected < 60) {
-        const { status } = await guess(user.email, 'of a list');
-        expect([400, 429]).toContain(status);
-        if (status === 400) state.tried++;
-        else state.rejected++;
-      }
-    };
-    const attackers = Promise.all(Array.from({ length: 4 }, attack));
-    while (state.rejected < 60) {
-      await guess(other.email, other.password).expect(200);
-      state.other++;
-    }
-    await attackers;
-    expect(state.other).toBeGreaterThan(0);
-    expect(state.tried).toBe(20);
+    const before = await listEvents(product, known.id);
+    const options = { data: { full_name: 'Mallory' } };
+    const { data, error } = await authClient(product).signUp({
+      email: known.email,
+      password: PASSWORD,
+      options,
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email: known.email, identities: [], user_metadata: options.data });
+    expect(data.user?.id).not.toBe(known.id);
+    expect(data.user?.email_confirmed_at).toBeUndefined();
+    expect(await listEvents(product, known.id)).toEqual(before);
+    const fresh = await authClient(product).signUp({ email: uniqueEmail(), password: PASSWORD, options });
+    const shape = (user: object) => Object.keys(user).sort();
+    expect(shape(data.user!)).toEqual(shape(fresh.data.user!));
   });
 });

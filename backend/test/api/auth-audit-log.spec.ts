@@ -97,11 +97,4 @@ describe('the audit log API', () => {
       expect(body.code).toBe('validation_failed');
     },
   );
-
-  it('rejects requests without the service key', async () => {
-    await callAuth(product, 'get', '/admin/audit').expect(401);
-    const { body } = await signIn(product, ada).expect(200);
-    const response = await callAuth(product, 'get', '/admin/audit', body.access_token).expect(403);
-    expect(response.body.code).toBe('not_admin');
-  });
 });

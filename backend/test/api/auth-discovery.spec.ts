@@ -1,4 +1,4 @@
-import { callAuth } from '../support/auth.js';
+import { AUTOCONFIRM_WITHOUT_KEYS, callAuth } from '../support/auth.js';
 import { startTestProduct } from '../support/test-product.js';
 import { useShared } from '../support/fixtures.js';
 
@@ -6,7 +6,7 @@ const ISSUER = 'http://localhost:3000/api/auth/v1';
 
 describe.each([
   ['with signing keys', {}, ['ES256']],
-  ['with the shared secret alone', { AUTH_JWT_KEYS: '' }, ['HS256']],
+  ['with the shared secret alone', AUTOCONFIRM_WITHOUT_KEYS, ['HS256']],
 ])('discovery %s', (_, variables, algorithms) => {
   const product = useShared(startTestProduct, variables);
 

@@ -1,20 +1,17 @@
-import { generateKeyPairSync } from 'node:crypto';
 import request from 'supertest';
-import { callAuth, createConfirmedUser, PASSWORD, signIn, uniqueEmail } from '../support/auth.js';
+import {
+  callAuth,
+  createConfirmedUser,
+  createMetadata,
+  PASSWORD,
+  signIn,
+  uniqueEmail,
+} from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct } from '../support/test-product.js';
 import { useFixture } from '../support/fixtures.js';
 
-const DEFAULT_LIMIT = 4000;
-/** Of a header, including its name: the least that Apache, nginx and HAProxy accept by default. */
-const PROXY_LIMIT = 8190;
 const EMPTY_BYTES = 2;
-
-/** Metadata of exactly this many bytes as JSON, in characters of three bytes where possible. */
-function createMetadata(bytes: number): { note: string } {
-  const rest = bytes - Buffer.byteLength(JSON.stringify({ note: '' }));
-  return { note: '漢'.repeat(Math.floor(rest / 3)) + 'x'.repeat(rest % 3) };
-}
 
 describe('the limit on metadata', () => {
   const LIMIT = 500;
@@ -84,34 +81,5 @@ describe('the limit on metadata', () => {
     expect(components.schemas.ChangeUserBody.properties.data.description).toContain(
       'AUTH_METADATA_MAX_BYTES',
     );
-  });
-});
-
-describe('the largest access token', () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'k'.repeat(36) };
-  const product = useFixture(startTestProduct, { AUTH_JWT_KEYS: JSON.stringify({ keys: [key] }) });
-
-  it('fits in a header that proxies accept, and the API accepts it', async () => {
-    const user = {
-      email: `${'e'.repeat(64)}@${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(57)}.com`,
-      phone: '123456789012345',
-      password: PASSWORD,
-      email_confirm: true,
-      aud: 'a'.repeat(63),
-      role: 'r'.repeat(63),
-      user_metadata: createMetadata(DEFAULT_LIMIT / 2),
-    };
-    const service = await signClientKey('service_role');
-    const created = await callAuth(product, 'post', '/admin/users', service).send(user).expect(200);
-    const { user_metadata, app_metadata } = created.body;
-    const used = Buffer.byteLength(JSON.stringify(user_metadata) + JSON.stringify(app_metadata));
-    const app = createMetadata(DEFAULT_LIMIT - used + 1);
-    await callAuth(product, 'put', `/admin/users/${created.body.id}`, service)
-      .send({ app_metadata: app })
-      .expect(200);
-    const { access_token: token } = (await signIn(product, user).expect(200)).body;
-    expect(`Authorization: Bearer ${token}`.length).toBeLessThanOrEqual(PROXY_LIMIT);
-    await callAuth(product, 'post', '/logout', token).expect(204);
   });
 });

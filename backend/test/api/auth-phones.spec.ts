@@ -7,6 +7,7 @@ import {
   authClient,
   callAuth,
   createConfirmedUser,
+  listEvents,
   PASSWORD,
   createPaidUser,
   signIn,
@@ -28,7 +29,7 @@ describe('phone numbers', () => {
     AUTH_MFA_PHONE: 'on',
     AUTH_ANONYMOUS_ENABLED: 'on',
   });
-  useWorker(product);
+  const worker = useWorker(product);
 
   const messagesTo = (phone: string) => product.sms.messages.filter(({ to }) => to.endsWith(`+${phone}`));
   /** The code in the nth message to a number. */
@@ -310,34 +311,40 @@ describe('phone numbers', () => {
         code: 'mfa_challenge_expired',
       });
     });
-  });
 
-  it('receive their message despite a temporary provider failure, and a permanent failure is recorded', async () => {
-    const phone = uniquePhone();
-    product.sms.failures.push(503);
-    await authClient(product).signInWithOtp({ phone });
-    product.clock.advance(5);
-    expect(await codeTo(phone)).toMatch(/^\d{6}$/);
-    const rejected = uniquePhone();
-    product.sms.failures.push(400);
-    await authClient(product).signInWithOtp({ phone: rejected });
-    const row = await eventually(async () => {
-      const [found] = await product.database.query<{ status: string; last_error: string }>({
-        text: `select status, last_error from sms_messages where recipient = $1 and status <> 'queued'`,
-        values: [rejected],
+    it('get a new number from the operator: the owner is notified, and sessions that used the old one verify again', async () => {
+      const { user, client, phone: oldPhone, factorId } = await enrolled();
+      const challenged = await verifyFactor(client, factorId, oldPhone, 1);
+      expect((await client.mfa.verify({ factorId, ...challenged })).error).toBeNull();
+      const pending = await client.mfa.challenge({ factorId });
+      const before = (await listEvents(product, user.id)).length;
+      const phone = uniquePhone();
+      const key = await signClientKey('service_role');
+
+      const { body } = await callAuth(product, 'put', `/admin/users/${user.id}/factors/${factorId}`, key)
+        .send({ phone: `+${phone}` })
+        .expect(200);
+
+      expect(body).toMatchObject({ id: factorId, phone, status: 'verified' });
+      expect((await listEvents(product, user.id)).slice(before).map(({ topic }) => topic)).toContain(
+        'user.mfa_factor_enrolled',
+      );
+      await client.refreshSession();
+      expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+        currentLevel: 'aal1',
+        nextLevel: 'aal2',
       });
-      expect(found).toBeDefined();
-      return found!;
+      const stale = { factorId, challengeId: pending.data!.id, code: '123456' };
+      expect((await client.mfa.verify(stale)).error?.code).toBe('mfa_factor_not_found');
+      const next = await verifyFactor(client, factorId, phone, 1);
+      expect((await client.mfa.verify({ factorId, ...next })).error).toBeNull();
     });
-    expect(row).toEqual({ status: 'failed', last_error: '400 The number is not reachable' });
-    expect(messagesTo(rejected)).toEqual([]);
   });
 
   it('are deleted together with their messages after thirty days', async () => {
     const phone = uniquePhone();
     await authClient(product).signInWithOtp({ phone });
     await codeTo(phone);
-    const worker = await product.startWorker();
     const task = worker.get(PurgeSmsMessages);
     const stored = () =>
       product.database.query({ text: 'select 1 from sms_messages where recipient = $1', values: [phone] });
@@ -385,6 +392,13 @@ describe('phone numbers', () => {
 });
 
 describe('phone configuration', () => {
+  const TEST_NUMBERS = {
+    AUTH_PHONE_ENABLED: 'on',
+    AUTH_SMS_TEST_OTP: '15550100199:424242',
+    AUTH_SEND_INTERVAL_SECONDS: '60',
+    RATE_LIMITS: 'on',
+  };
+
   it('rejects every call when phone sign-in is disabled', async () => {
     const product = await shared(startTestProduct);
     const phone = uniquePhone();
@@ -409,12 +423,7 @@ describe('phone configuration', () => {
   });
 
   it('sends nothing to test numbers, which still have limits', async () => {
-    const product = await shared(startTestProduct, {
-      AUTH_PHONE_ENABLED: 'on',
-      AUTH_SMS_TEST_OTP: '15550100199:424242',
-      AUTH_SEND_INTERVAL_SECONDS: '60',
-      RATE_LIMITS: 'on',
-    });
+    const product = await shared(startTestProduct, TEST_NUMBERS);
     const phone = '15550100199';
     expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
     const repeated = await callAuth(product, 'post', '/otp').send({ phone }).expect(429);
@@ -429,12 +438,7 @@ describe('phone configuration', () => {
   });
 
   it('has nothing to resend to an unknown number, even without an SMS provider', async () => {
-    const product = await shared(startTestProduct, {
-      AUTH_PHONE_ENABLED: 'on',
-      AUTH_SMS_TEST_OTP: '15550100199:424242',
-      AUTH_SEND_INTERVAL_SECONDS: '60',
-      RATE_LIMITS: 'on',
-    });
+    const product = await shared(startTestProduct, TEST_NUMBERS);
     for (const type of ['sms', 'phone_change']) {
       const phone = uniquePhone();
       await callAuth(product, 'post', '/resend').send({ type, phone }).expect(200, {});

@@ -1,6 +1,7 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  banUser,
   listAuditActions,
   callAuth,
   createConfirmedUser,
@@ -155,10 +156,7 @@ describe('email links with PKCE', () => {
 
     const banned = challenge();
     const bannedUser = await codeFor(banned.params);
-    await product.database.query({
-      text: 'update users set banned_until = $1 where id = $2',
-      values: [product.clock.in(60), bannedUser.id],
-    });
+    await banUser(product, bannedUser.id);
     expect((await exchange(bannedUser.code, banned.code_verifier).expect(400)).body.code).toBe('user_banned');
 
     const changed = challenge();

@@ -30,20 +30,14 @@ describe('the checkout cookie', () => {
   it('is required to prepare, together with the client secret', async () => {
     const purchase = buildPurchase();
     const intent = await new CheckoutBrowser(product).open(purchase);
-    for (const cookie of [undefined, `checkout=${'x'.repeat(43)}`, 'checkout=short']) {
+    const other = new CheckoutBrowser(product);
+    await other.open(purchase);
+    for (const cookie of [undefined, `checkout=${'x'.repeat(43)}`, 'checkout=short', other.cookie]) {
       const response = await new CheckoutBrowser(product, cookie).prepare(purchase, intent);
       expect(response).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
       expect(response.body.message).toMatch(/Nothing was charged/);
       expect(getCheckoutCookie(response)).toBeUndefined();
     }
-  });
-
-  it('of another checkout does not prepare this one', async () => {
-    const purchase = buildPurchase();
-    const intent = await new CheckoutBrowser(product).open(purchase);
-    const other = new CheckoutBrowser(product);
-    await other.open(purchase);
-    expect((await other.prepare(purchase, intent)).body.code).toBe('checkout_cookie_mismatch');
   });
 
   it('completes a payment in a tab that does not know the email', async () => {
@@ -173,7 +167,7 @@ describe('the checkout cookie', () => {
     });
 
     it('in two tabs at the same time', async () => {
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < 3; round++) {
         const purchase = buildPurchase();
         const browser = new CheckoutBrowser(product);
         const intent = await browser.open(purchase);
@@ -189,7 +183,7 @@ describe('the checkout cookie', () => {
     });
 
     it('in two browsers that prepare at the same time', async () => {
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 2; round++) {
         const purchase = buildPurchase();
         const browsers = [new CheckoutBrowser(product), new CheckoutBrowser(product)];
         const intents = await Promise.all(browsers.map((browser) => browser.open(purchase)));

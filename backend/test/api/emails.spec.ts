@@ -8,19 +8,13 @@ import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import type { TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
-import {
-  welcomeEmail,
-  startEmailFixture,
-  type QueueEmailInput,
-  WELCOME_PARAMS,
-} from '../support/email-fixture.js';
+import { welcomeEmail, startEmailFixture, type QueueEmailInput } from '../support/email-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { useWorker } from '../support/worker.js';
 
 describe('the support console for emails', () => {
   let support: SignedInUser;
   let admin: SignedInUser;
-  let customer: SignedInUser;
   let count = 0;
   const other = (): string => `customer-${++count}@example.com`;
 
@@ -28,6 +22,10 @@ describe('the support console for emails', () => {
     path: string,
     { by, body }: { by?: SignedInUser; body?: object } = { by: support },
   ) => callApi<Body>(product, by?.headers ?? {}, body ? 'POST' : 'GET', `admin/v1/${path}`, body);
+
+  const replay = (emailId: string, body: object = {}, by = support) =>
+    call<ReplayOutcome>(`emails/${emailId}/replay`, { by, body });
+  const replayAll = (body: object) => call<ReplayResult>('emails/replay', { by: support, body });
 
   /** An email that the mail server rejected permanently. */
   async function failedEmail<Name extends TemplateName>(input: QueueEmailInput<Name>): Promise<string> {
@@ -51,45 +49,12 @@ describe('the support console for emails', () => {
   const product = useFixture(startEmailFixture);
   useWorker(product);
   beforeAll(async () => {
-    [support, admin, customer] = await Promise.all([
+    [support, admin] = await Promise.all([
       createUser(product, { role: 'support' }),
       createUser(product, { role: 'admin' }),
-      createUser(product),
     ]);
   });
   afterEach(() => product.resetMailServerControls());
-
-  describe('access', () => {
-    it.each(['me', 'emails', 'queues', 'webhooks', 'unclaimed-payments', 'audit'])(
-      'to %s is denied to anonymous callers and customers',
-      async (path) => {
-        expect(await call(path, {})).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
-        expect(await call(path, { by: customer })).toMatchObject({
-          status: 403,
-          body: { code: 'forbidden' },
-        });
-      },
-    );
-
-    it('to the audit log is denied to support', async () => {
-      expect((await call('audit', { by: support })).status).toBe(403);
-      expect((await call('audit', { by: admin })).status).toBe(200);
-    });
-
-    it('ends with the first call after a role was removed', async () => {
-      const former = await createUser(product, { role: 'support' });
-      expect((await call('me', { by: former })).body).toEqual({
-        id: former.id,
-        email: former.email,
-        role: 'support',
-      });
-      await product.database.query({
-        text: `update users set app_metadata = app_metadata - 'role' where id = $1`,
-        values: [former.id],
-      });
-      expect((await call('me', { by: former })).status).toBe(403);
-    });
-  });
 
   describe('the list', () => {
     it('filters by full email in any spelling, by part of it, by status, template and date', async () => {
@@ -153,36 +118,6 @@ describe('the support console for emails', () => {
     });
   });
 
-  it.each([
-    'emails?createdFrom=0000-01-01',
-    'emails?createdFrom=%2B275760-09-13T00:00:00Z',
-    'emails?createdTo=9999-12-31T23:59:59.999Z',
-    'emails?status=failed&status=sent',
-    'emails?cursor=a&cursor=b',
-    'emails?recipient[a]=b',
-    'emails?recipient=%5C%25_',
-    'emails?limit=1e2',
-    'emails?limit=',
-    'audit?cursor=MTIzNDU2Nzg5MDEyMzQ1IDAxYTFmYjlmLTdlM2EtNzQ2Mi1iYzhkLWE2ZjIwMjkxNGRiYg',
-  ])('%s does not cause a server error', async (path) => {
-    expect((await call(path, { by: admin })).status).toBeLessThan(500);
-  });
-
-  it.each([
-    { recipient: { a: 1 } },
-    { recipient: ['a@example.com'] },
-    { ids: { length: 3 } },
-    { ids: [[]] },
-    { filter: [] },
-    { filter: { createdFrom: '0000-01-01T00:00:00Z' } },
-    [],
-  ])('the body %j does not cause a server error', async (body) => {
-    const id = '00000000-0000-7000-8000-000000000000';
-    for (const path of ['emails/replay', `emails/${id}/replay`, `emails/${id}/cancel`]) {
-      expect((await call(path, { by: admin, body })).status).toBeLessThan(500);
-    }
-  });
-
   describe('a single email', () => {
     it('shows every attempt and the content, without the link meant for its recipient', async () => {
       const buyer = await createUser(product, { confirmed: false });
@@ -206,17 +141,6 @@ describe('the support console for emails', () => {
       }
     });
 
-    it('escapes names', async () => {
-      const name = '<img src=x onerror=alert(1)>';
-      const emailId = await product.queueEmail({
-        ...welcomeEmail(other()),
-        params: { ...WELCOME_PARAMS, name },
-      });
-      const { body } = await call<EmailDetail>(`emails/${emailId}`);
-      expect(body.html).toContain('Hi &lt;img src=x onerror=alert(1)&gt;,');
-      expect(body.html).not.toContain('<img');
-    });
-
     it('is not found under an unknown ID, and an invalid ID does not cause a server error', async () => {
       expect((await call('emails/00000000-0000-7000-8000-000000000000')).status).toBe(404);
       expect(await call('emails/1;drop')).toMatchObject({
@@ -227,52 +151,35 @@ describe('the support console for emails', () => {
   });
 
   describe('a replay', () => {
-    it('sends a failed email again, once, even when requested concurrently', async () => {
+    it('sends a failed email again, once, even when requested concurrently or again later; it cannot be canceled once sent', async () => {
       const address = other();
       const emailId = await failedEmail(await welcomeTo(address));
       const attempts = await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
-          call<ReplayOutcome>(`emails/${emailId}/replay`, { by: index % 2 ? admin : support, body: {} }),
-        ),
+        Array.from({ length: 10 }, (_, index) => replay(emailId, {}, index % 2 ? admin : support)),
       );
       const outcomes = attempts.map(({ status, body }) => `${status} ${body.outcome}`).sort();
       expect(outcomes).toEqual([...Array.from({ length: 9 }, () => '200 already_queued'), '200 queued']);
       expect(new Set(attempts.map(({ body }) => body.replayId)).size).toBe(1);
-      await sent(attempts[0]!.body.replayId!);
+      const replayId = attempts[0]!.body.replayId!;
+      await sent(replayId);
       expect(await product.emailsTo(address)).toHaveLength(1);
       expect((await audited(emailId)).map(({ action }) => action)).toEqual(['email.replayed']);
       expect((await call(`emails/${emailId}`)).body).toMatchObject({
         status: 'failed',
-        replayedById: attempts[0]!.body.replayId,
+        replayedById: replayId,
       });
-    });
-
-    it('requested again after it was sent does nothing', async () => {
-      const address = other();
-      const emailId = await failedEmail(await welcomeTo(address));
-      const first = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
-      await sent(first.body.replayId!);
-      const second = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: admin, body: {} });
-      expect(second.body).toEqual({
-        emailId,
-        outcome: 'already_queued',
-        replayId: first.body.replayId,
-      });
-      expect(await call(`emails/${first.body.replayId}/replay`, { by: admin, body: {} })).toMatchObject({
-        status: 409,
-        body: { code: 'email_not_replayable' },
-      });
-      expect(await product.emailsTo(address)).toHaveLength(1);
+      const repeated = await replay(emailId, {}, admin);
+      expect(repeated.body).toEqual({ emailId, outcome: 'already_queued', replayId });
+      const rejected = { status: 409, body: { code: 'email_not_replayable' } };
+      expect(await replay(replayId, {}, admin)).toMatchObject(rejected);
+      expect(await call(`emails/${replayId}/cancel`, { by: support, body: {} })).toMatchObject(rejected);
     });
 
     it('of a welcome email goes to a corrected address, and its link confirms only that address', async () => {
       const buyer = await createUser(product, { confirmed: false });
       const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
       const corrected = other();
-      const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, {
-        by: support,
-        body: { recipient: corrected },
-      });
+      const { body } = await replay(emailId, { recipient: corrected });
       await sent(body.replayId!);
       const [index] = await product.emailsTo(corrected);
       expect((await product.openEmail(index!)).links.join()).toContain('/auth/confirm?token=');
@@ -281,25 +188,6 @@ describe('the support console for emails', () => {
         values: [buyer.id],
       });
       expect(links).toEqual([{ recipient: corrected }]);
-    });
-
-    it('of a welcome email that was sent can only go to another address', async () => {
-      const buyer = await createUser(product, { confirmed: false });
-      const emailId = await product.queueEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
-      await sent(emailId);
-      const replay = (recipient?: string) =>
-        call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: { recipient } });
-      expect((await call(`emails/${emailId}`)).body).toMatchObject({
-        replayable: true,
-        correctable: true,
-        replayRecipient: null,
-      });
-      expect((await replay()).status).toBe(409);
-      expect((await replay(buyer.email.toUpperCase())).status).toBe(409);
-      const corrected = other();
-      expect((await replay(corrected)).body.outcome).toBe('queued');
-      await eventually(async () => expect(await product.emailsTo(corrected)).toHaveLength(1));
-      expect((await replay(corrected)).body.outcome).toBe('already_queued');
     });
 
     it('that would be rejected is shown as blocked, with the reason', async () => {
@@ -315,7 +203,7 @@ describe('the support console for emails', () => {
       for (const emailId of emails) {
         const { body } = await call<EmailDetail>(`emails/${emailId}`);
         expect(body).toMatchObject({ replayable: false, correctable: false, replayRecipient: null });
-        const rejected = await call(`emails/${emailId}/replay`, { by: support, body: {} });
+        const rejected = await replay(emailId);
         expect(rejected).toMatchObject({ status: 409, body: { message: body.replayBlockedReason } });
       }
     });
@@ -328,10 +216,7 @@ describe('the support console for emails', () => {
         userId: user.id,
         params: { name: 'Ada', redirectTo: null },
       });
-      const rejected = await call(`emails/${emailId}/replay`, {
-        by: support,
-        body: { recipient: other() },
-      });
+      const rejected = await replay(emailId, { recipient: other() });
       expect(rejected).toMatchObject({ status: 409, body: { code: 'email_not_replayable' } });
       const moved = other();
       await product.database.query({
@@ -343,7 +228,7 @@ describe('the support console for emails', () => {
         correctable: false,
         replayRecipient: moved,
       });
-      const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
+      const { body } = await replay(emailId);
       await sent(body.replayId!);
       expect(await product.emailsTo(moved)).toHaveLength(1);
       expect(await product.emailsTo(user.email)).toEqual([]);
@@ -356,22 +241,13 @@ describe('the support console for emails', () => {
       const sentId = await product.queueEmail(welcomeEmail(`d${domain}`));
       await sent(sentId);
 
-      const some = await call<ReplayResult>('emails/replay', {
-        by: support,
-        body: { ids: [failed[0], sentId] },
-      });
+      const some = await replayAll({ ids: [failed[0], sentId] });
       expect(some.body.results).toMatchObject([{ outcome: 'queued' }, { outcome: 'rejected' }]);
-      const rest = await call<ReplayResult>('emails/replay', {
-        by: support,
-        body: { filter: { recipient: domain } },
-      });
+      const rest = await replayAll({ filter: { recipient: domain } });
       expect(rest.body).toMatchObject({ queued: 2, remaining: 0 });
       expect(rest.body.results.map(({ emailId }) => emailId)).toEqual(failed.slice(1));
       for (const { replayId } of rest.body.results) await sent(replayId!);
-      const repeated = await call<ReplayResult>('emails/replay', {
-        by: support,
-        body: { filter: { recipient: domain } },
-      });
+      const repeated = await replayAll({ filter: { recipient: domain } });
       expect(repeated.body).toEqual({ queued: 0, results: [], remaining: 0 });
     });
 
@@ -382,7 +258,7 @@ describe('the support console for emails', () => {
       ['to', 'an unknown field', { to: 'a@example.com' }],
     ])('rejects an invalid %s: %s', async (field, _, body) => {
       const emailId = await product.queueEmail(welcomeEmail(other()));
-      expect(await call(`emails/${emailId}/replay`, { by: support, body })).toMatchObject({
+      expect(await replay(emailId, body)).toMatchObject({
         status: 422,
         body: { details: { fields: [{ field }] } },
       });
@@ -396,7 +272,7 @@ describe('the support console for emails', () => {
       { filter: { status: 'lost' } },
       { filter: 1 },
     ])('in bulk rejects %j', async (body) => {
-      expect((await call('emails/replay', { by: support, body })).status).toBe(422);
+      expect((await replayAll(body)).status).toBe(422);
     });
 
     async function welcomeTo(email: string) {
@@ -425,15 +301,6 @@ describe('the support console for emails', () => {
       expect(await product.emailsTo(address)).toEqual([]);
       expect(await audited(emailId)).toEqual([{ action: 'email.canceled', actor_id: support.id }]);
     });
-
-    it('is rejected for an email that was sent', async () => {
-      const emailId = await product.queueEmail(welcomeEmail(other()));
-      await sent(emailId);
-      expect(await call(`emails/${emailId}/cancel`, { by: support, body: {} })).toMatchObject({
-        status: 409,
-        body: { code: 'email_not_replayable' },
-      });
-    });
   });
 
   it('counts failed emails that were not replayed', async () => {
@@ -449,7 +316,7 @@ describe('the support console for emails', () => {
     const emailId = await failedEmail({ ...welcomeEmail(buyer.email), userId: buyer.id });
     expect(await waiting()).toBe(before + 1);
     expect(await failed()).toBe(failedBefore + 1);
-    await call(`emails/${emailId}/replay`, { by: support, body: {} });
+    await replay(emailId);
     expect(await waiting()).toBe(before);
     expect(await failed()).toBe(failedBefore);
     expect(await counted(/^emails_unsent\{status="sent"\} (\d+)/m)).toBe(0);

@@ -1,16 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FactorsRepository } from '../../src/modules/auth/factors/factors.repository.js';
 import { OneTimeTokensRepository } from '../../src/modules/auth/one-time-tokens/one-time-tokens.repository.js';
-import { PasskeysRepository } from '../../src/modules/auth/passkeys/passkeys.repository.js';
-import { SessionLevelsRepository } from '../../src/modules/auth/sessions/persistence/session-levels.repository.js';
-import { SessionsRepository } from '../../src/modules/auth/sessions/persistence/sessions.repository.js';
 import { USER_SORTS, UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
 import { createPaidUser, uniqueEmail } from '../support/auth.js';
 import { startTestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('the repositories of the auth module', () => {
-  const product = useFixture(startTestProduct);
+  const product = useShared(startTestProduct);
 
   const repository = <T>(type: new (...args: never[]) => T): T => product.api.get(type);
   const newUserId = async (): Promise<string> => (await createPaidUser(product, null)).id;
@@ -22,7 +19,7 @@ describe('the repositories of the auth module', () => {
     aaguid: randomUUID(),
   });
 
-  async function insertFactor(userId: string, createdAt = product.clock.now()): Promise<string> {
+  async function insertFactor(userId: string): Promise<string> {
     const id = randomUUID();
     await repository(FactorsRepository).insert({
       id,
@@ -32,7 +29,7 @@ describe('the repositories of the auth module', () => {
       status: 'unverified',
       secret: null,
       phone: null,
-      createdAt,
+      createdAt: product.clock.now(),
     });
     return id;
   }
@@ -58,20 +55,6 @@ describe('the repositories of the auth module', () => {
     expect(await factors.findCredential(counting)).toMatchObject({ ...credential, counter: 6 });
   });
 
-  it('record the use of a passkey only if its counter increases', async () => {
-    const passkeys = repository(PasskeysRepository);
-    const now = product.clock.now();
-    const [id, userId] = [randomUUID(), await newUserId()];
-    const passkey = { ...newCredential(1), id, userId, friendlyName: 'Key', createdAt: now, updatedAt: now };
-    expect(await passkeys.insert(passkey)).toBe(true);
-    expect(await passkeys.insert({ ...passkey, id: randomUUID() })).toBe(false);
-    expect([await passkeys.recordUse(id, 1, now), await passkeys.recordUse(id, 2, now)]).toEqual([
-      false,
-      true,
-    ]);
-    expect(await passkeys.findByUser(userId)).toEqual([{ ...passkey, counter: 2, lastUsedAt: now }]);
-  });
-
   it('find the credentials of all factors of a user, and no others', async () => {
     const factors = repository(FactorsRepository);
     const [userId, otherId] = [await newUserId(), await newUserId()];
@@ -79,78 +62,6 @@ describe('the repositories of the auth module', () => {
     for (const id of [...ids, await insertFactor(otherId)]) await factors.addCredential(id, newCredential(0));
     const found = await factors.findCredentialsByUser(userId);
     expect(found.map(({ factorId }) => factorId).sort()).toEqual(ids.sort());
-  });
-
-  it('remove unverified factors that are older than a time, or all of them', async () => {
-    const factors = repository(FactorsRepository);
-    const userId = await newUserId();
-    const verified = await insertFactor(userId, product.clock.in(-60));
-    await factors.markVerified(verified, null, product.clock.now());
-    const [, recent] = [await insertFactor(userId, product.clock.in(-60)), await insertFactor(userId)];
-    const remaining = async () =>
-      (await factors.findByUser({ id: userId, hasFactors: true })).map(({ id }) => id).sort();
-    await factors.removeUnverifiedForUser(userId, product.clock.in(-30));
-    expect(await remaining()).toEqual([verified, recent].sort());
-    await factors.removeUnverifiedForUser(userId, null);
-    expect(await remaining()).toEqual([verified]);
-  });
-
-  it('store a challenge and when the factor was last challenged, but nothing for a removed factor', async () => {
-    const factors = repository(FactorsRepository);
-    const userId = await newUserId();
-    const factorId = await insertFactor(userId);
-    const now = product.clock.in(7);
-    const key = { id: randomUUID(), factorId, sessionId: randomUUID() };
-    const challenge = { ...key, ip: '127.0.0.1', challenge: 'c', expiresAt: now };
-    await factors.insertChallenge(challenge, now);
-    expect(await factors.findByUser({ id: userId, hasFactors: true })).toMatchObject([
-      { lastChallengedAt: now },
-    ]);
-    expect(await factors.consumeChallenge({ ...key, sessionId: randomUUID() })).toBeNull();
-    expect(await factors.consumeChallenge(key)).toMatchObject({ ...challenge, codeHash: null });
-    expect(await factors.consumeChallenge(key)).toBeNull();
-    const removed = { ...challenge, factorId: randomUUID() };
-    await factors.insertChallenge(removed, now);
-    expect(await factors.findChallenge(removed)).toBeNull();
-  });
-
-  it('keep what another credential gave a session when its factor or passkey is removed', async () => {
-    const { database, clock } = product;
-    const levels = repository(SessionLevelsRepository);
-    const userId = await newUserId();
-    const [factorId, passkeyId] = [randomUUID(), randomUUID()];
-    const open = async (withPasskey: boolean): Promise<string> => {
-      const id = randomUUID();
-      const amr = ['totp', 'password'].map((method) => ({ method, timestamp: 1 }));
-      const client = { userAgent: null, ip: null };
-      const times = { now: clock.now(), notAfter: clock.in(60), firstTokenHash: randomBytes(32) };
-      await repository(SessionsRepository).insert(
-        { id, userId, amr, ...client, ...times },
-        { aal: 'aal2', passkeyId: withPasskey ? passkeyId : null },
-      );
-      return id;
-    };
-    const [both, factorOnly] = [await open(true), await open(false)];
-    await database.query({
-      text: 'update sessions set factor_id = $1 where user_id = $2',
-      values: [factorId, userId],
-    });
-    const rows = () =>
-      database.query({
-        text: 'select id, aal, amr, factor_id, passkey_id from sessions where user_id = $1 order by id = $2',
-        values: [userId, factorOnly],
-      });
-    const amr = [{ method: 'password', timestamp: 1 }];
-    await database.transaction(() => levels.downgradeByFactor(factorId, clock.now()));
-    expect(await rows()).toEqual([
-      { id: both, aal: 'aal2', amr, factor_id: null, passkey_id: passkeyId },
-      { id: factorOnly, aal: 'aal1', amr, factor_id: null, passkey_id: null },
-    ]);
-    await database.transaction(() => levels.downgradeByPasskey(userId, passkeyId, clock.now()));
-    expect(await rows()).toMatchObject([
-      { aal: 'aal1', passkey_id: null },
-      { aal: 'aal1', passkey_id: null },
-    ]);
   });
 
   it('find the three users who most recently requested a change to an address', async () => {

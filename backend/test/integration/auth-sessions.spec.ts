@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import pg from 'pg';
 import { PurgeExpiredRows } from '../../src/modules/auth/maintenance/purge-expired-rows.js';
 import {
@@ -11,7 +10,7 @@ import {
   type TestUser,
 } from '../support/auth.js';
 import { startTestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 interface Tokens {
   access_token: string;
@@ -19,7 +18,7 @@ interface Tokens {
 }
 
 describe('a session and its refresh tokens', () => {
-  const product = useFixture(startTestProduct);
+  const product = useShared(startTestProduct);
   let user: TestUser;
   beforeAll(async () => {
     user = await createConfirmedUser(product);
@@ -30,13 +29,6 @@ describe('a session and its refresh tokens', () => {
     (await refresh(product, token).expect(200)).body.refresh_token;
   const isOpen = async ({ access_token }: Tokens) =>
     (await callAuth(product, 'get', '/user', access_token)).status === 200;
-
-  it('issue a new token for each use of the current one', async () => {
-    const session = await open();
-    const second = await next(session.refresh_token);
-    const third = await next(second);
-    expect(new Set([session.refresh_token, second, third]).size).toBe(3);
-  });
 
   it('return the current token again to its direct parent, however late', async () => {
     const session = await open();
@@ -50,6 +42,7 @@ describe('a session and its refresh tokens', () => {
     const session = await open();
     const second = await next(session.refresh_token);
     const third = await next(second);
+    expect(new Set([session.refresh_token, second, third]).size).toBe(3);
     expect(await next(session.refresh_token)).toBe(third);
     product.clock.advance(11);
     const reuse = await refresh(product, session.refresh_token).expect(400);
@@ -83,32 +76,12 @@ describe('a session and its refresh tokens', () => {
     await next(responses[0]!.body.refresh_token);
   });
 
-  it('follow the rules regardless of the order in which tokens are used', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (tokenAges) => {
-        const session = await open();
-        const chain = [session.refresh_token];
-        for (const age of tokenAges) {
-          product.clock.advance(11);
-          const index = Math.max(0, chain.length - 1 - age);
-          const response = await refresh(product, chain[index]!);
-          const [current, stale] = [chain.at(-1)!, index < chain.length - 2];
-          const spent = index < chain.length - 1;
-          expect([response.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
-          if (stale) return;
-          expect(response.body.refresh_token === current).toBe(spent);
-          if (!spent) chain.push(response.body.refresh_token);
-        }
-      }),
-      { numRuns: 8 },
-    );
-  });
-
   it('cannot be read from the database', async () => {
     const session = await open();
     const second = await next(session.refresh_token);
     const rows = await product.database.query({
-      text: 'select refresh_tokens::text, sessions::text from refresh_tokens, sessions',
+      text: 'select refresh_tokens::text, sessions::text from refresh_tokens, sessions where user_id = $1',
+      values: [user.id],
     });
     for (const token of [session.refresh_token, second]) {
       expect(JSON.stringify(rows)).not.toContain(token);
@@ -157,7 +130,8 @@ describe('a session and its refresh tokens', () => {
     const { body } = await signIn(product, user).set('User-Agent', 'first device');
     await refresh(product, body.refresh_token).set('User-Agent', 'second device').expect(200);
     const rows = await product.database.query({
-      text: 'select user_agent, ip, refresh_counter, aal from sessions order by id desc limit 1',
+      text: 'select user_agent, ip, refresh_counter, aal from sessions where user_id = $1 order by id desc limit 1',
+      values: [user.id],
     });
     expect(rows).toEqual([
       {
@@ -183,17 +157,17 @@ describe('a session and its refresh tokens', () => {
   });
 
   it('are deleted a day after they end, and one-time links a day after they expire', async () => {
-    const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
+    const rows = async (table: 'one_time_tokens' | 'sessions') =>
+      product.database.query({ text: `select 1 from ${table} where user_id = $1`, values: [user.id] });
     const { access_token } = await open();
     await createLinkToken(product, user.id, 'recovery', user.email);
     const purge = () => product.api.get(PurgeExpiredRows).deleteBefore(product.clock.in(-86_400));
     await purge();
     expect((await callAuth(product, 'get', '/user', access_token)).status).toBe(200);
-    expect(await links()).toHaveLength(1);
+    expect(await rows('one_time_tokens')).toHaveLength(1);
     product.clock.advance(32 * 86_400);
     await purge();
-    expect(await product.database.query({ text: 'select 1 from sessions' })).toEqual([]);
-    expect(await links()).toEqual([]);
+    expect([await rows('sessions'), await rows('one_time_tokens')]).toEqual([[], []]);
   });
 
   it('are rejected after a sign-out, and so is an access token in place of a refresh token', async () => {

@@ -81,10 +81,12 @@ describe('a checkout cookie known to an attacker', () => {
     expect(await listPlans(attacker)).toEqual([]);
   };
 
-  // Each cookie and each moment, with the page staying open and closed.
-  const cases = Object.keys(attacks).flatMap((cookie, first) =>
-    MOMENTS.map((moment, index) => ({ cookie, moment, stays: (first + index) % 2 === 0 })),
-  );
+  // Each cookie with each half of the moments, and the page staying open and closed.
+  const cases = MOMENTS.map((moment, index) => ({
+    cookie: Object.keys(attacks)[index % 2]!,
+    moment,
+    stays: index === 1 || index === 2,
+  }));
   it.each(cases)(
     '$cookie, used $moment: the victim gets the plan (the page stays open after the charge: $stays)',
     async ({ cookie, moment, stays }) => {
@@ -124,19 +126,6 @@ describe('a checkout cookie known to an attacker', () => {
       expect((await victim.process(purchase, intent)).status).toBe(200);
       await expectPlanOfVictimAlone(purchase, attacker.purchase);
     }
-  });
-
-  it('no longer leads to the intent once the victim has prepared it', async () => {
-    const attacker = await attacks['issued to the attacker']!();
-    const [known] = [...attacker.cookies];
-    const victim = new CheckoutBrowser(product, known);
-    const purchase = buildPurchase();
-    const intent = await victim.submit(purchase, await victim.open(purchase));
-
-    const seen = await new CheckoutBrowser(product, known).open(attacker.purchase);
-
-    expect(seen.paymentIntentId).not.toBe(intent.paymentIntentId);
-    expect(seen.clientSecret).not.toBe(intent.clientSecret);
   });
 
   describe('with a victim whose client never prepares', () => {
