@@ -33,13 +33,13 @@ describe('email links', () => {
   };
 
   describe('for a sign-up', () => {
-    it('work once, and void earlier links when used', async () => {
+    it('work once, also when a newer one was sent, and void the others when used', async () => {
       const { id, email } = await signUp();
       const [first, second] = [
         await createLinkToken(product, id, 'signup', email),
         await createLinkToken(product, id, 'signup', email),
       ];
-      await verify({ type: 'email', token_hash: second }).expect(200);
+      await verify({ type: 'email', token_hash: first }).expect(200);
       for (const token_hash of [first, second]) {
         const response = await verify({ type: 'signup', token_hash }).expect(403);
         expect(response.body).toEqual({
@@ -50,14 +50,6 @@ describe('email links', () => {
       expect((await listEvents(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(
         1,
       );
-    });
-
-    it('work when a newer one was sent', async () => {
-      const { id, email } = await signUp();
-      const older = await createLinkToken(product, id, 'signup', email);
-      await createLinkToken(product, id, 'signup', email);
-      const { body } = await verify({ type: 'signup', token_hash: older }).expect(200);
-      expect(body.user.email).toBe(email);
     });
 
     it('work once when clicked ten times simultaneously', async () => {
