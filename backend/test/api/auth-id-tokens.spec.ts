@@ -30,7 +30,7 @@ describe('sign-in with an ID token', () => {
       id_token,
       ...fields,
     });
-  const now = () => Math.floor(Date.now() / 1000);
+  const now = () => Math.floor(oauth.product.clock.now().getTime() / 1000);
 
   it('works with the nonce that only its client knows', async () => {
     const client = authClient(oauth.product);

@@ -39,7 +39,14 @@ export async function startOAuthFixture(variables: Record<string, string> = {}):
   });
   return {
     product,
-    issuer,
+    issuer: {
+      ...issuer,
+      // The clock of the product may be ahead.
+      idToken(claims, by) {
+        const now = Math.floor(product.clock.now().getTime() / 1000);
+        return issuer.idToken({ iat: now, exp: now + 300, ...claims }, by);
+      },
+    },
     github,
     async stop() {
       await product.stop();
