@@ -21,6 +21,8 @@ describe('custom OAuth providers', () => {
   beforeAll(async () => {
     providers = (await adminClient(oauth.product)).customProviders;
   });
+  // Their number is limited.
+  afterAll(() => oauth.product.database.query({ text: 'delete from custom_providers' }));
 
   const oidcParams = (overrides: Partial<CreateCustomProviderParams> = {}): CreateCustomProviderParams => ({
     provider_type: 'oidc',
