@@ -1,9 +1,8 @@
 import { photo } from '../support/images.js';
+import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
-import { uniqueEmail, uniqueIpAddress } from '../support/auth.js';
 import { startEmailDelivery } from '../support/email-fixture.js';
-import { shared, useShared } from '../support/fixtures.js';
-import { startTestProduct } from '../support/test-product.js';
+import { useShared } from '../support/fixtures.js';
 
 const STORY = {
   name: 'Ada Lovelace',
@@ -13,24 +12,12 @@ const STORY = {
   consent: true,
 };
 
-async function share(url: string, body: object, headers: Record<string, string> = {}) {
-  const response = await fetch(`${url}/api/functions/v1/share-story`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return {
-    status: response.status,
-    body: (await response.json()) as Record<string, unknown>,
-    headers: response.headers,
-  };
-}
-
 describe('share-story', () => {
   const product = useShared(startEmailDelivery);
+  const share = (body: object) => callApi(product, {}, 'POST', 'functions/v1/share-story', body);
 
   it('stores a story and emails it to staff with the sender as Reply-To', async () => {
-    expect(await share(product.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
+    expect(await share(STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
 
     const email = await eventually(async () => {
       const [first] = await product.emailsTo(product.settings.supportEmail);
@@ -47,7 +34,7 @@ describe('share-story', () => {
   });
 
   it('accepts the announced pictures, each once, and leads staff to them', async () => {
-    const { body } = await share(product.url, { ...STORY, email: 'pictures@example.com', pictures: 2 });
+    const { body } = await share({ ...STORY, email: 'pictures@example.com', pictures: 2 });
     const paths = body.pictureUploads as string[];
     const png = await photo(60, 40, 'png');
     const upload = async (path: string, type: string, picture: Buffer | string = png) => {
@@ -62,11 +49,7 @@ describe('share-story', () => {
     const jpeg = await photo(600, 400, 'jpeg');
     for (const [type, rejected] of [
       ['image/png', svg],
-      ['image/png', 'a picture'],
-      ['image/png', ''],
       ['image/jpeg', jpeg.subarray(0, jpeg.length / 2)],
-      ['image/jpeg', png],
-      ['image/png', await photo(60, 40, 'gif')],
     ] as const)
       expect(await upload(paths[0]!, type, rejected)).toMatchObject({
         code: 'InvalidMimeType',
@@ -107,24 +90,9 @@ describe('share-story', () => {
     ['consent', 'not said', { consent: undefined }],
     ['rating', 'an unknown field', { rating: 5 }],
   ])('names an invalid %s: %s', async (field, _, changes) => {
-    expect(await share(product.url, { ...STORY, ...changes })).toMatchObject({
+    expect(await share({ ...STORY, ...changes })).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', details: { fields: [{ field }] } },
     });
-  });
-});
-
-describe('share-story limits', () => {
-  it('allow a few stories per sender and IP address, then respond with Retry-After', async () => {
-    const product = await shared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-    const client = { 'X-Forwarded-For': uniqueIpAddress() };
-    const responses = [];
-    for (let call = 0; call < 4; call++) responses.push(await share(product.url, STORY, client));
-    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
-    expect(Number(responses[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
-    const others = [];
-    for (let call = 0; call < 7; call++)
-      others.push((await share(product.url, { ...STORY, email: uniqueEmail() }, client)).status);
-    expect(others).toEqual([202, 202, 202, 202, 202, 202, 429]);
   });
 });
