@@ -1,19 +1,16 @@
-import { eventually } from '../support/eventually.js';
-import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
 import {
   listBucketAuditActions,
   createBucket,
   unwrap,
-  getError,
   startStorageFixture,
   type StorageFixture,
 } from '../support/storage.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const ISO_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('buckets, through the client library', () => {
-  const fixture = useFixture(startStorageFixture, { STORAGE_MAX_FILE_BYTES: '50000000' });
+  const fixture = useShared(startStorageFixture);
 
   it('are created and retrieved in exactly this shape', async () => {
     const { service } = fixture;
@@ -33,11 +30,7 @@ describe('buckets, through the client library', () => {
       created_at: expect.stringMatching(ISO_MILLISECONDS),
       updated_at: expect.stringMatching(ISO_MILLISECONDS),
     });
-  });
-
-  it('are private and unlimited by default', async () => {
-    const name = await createBucket(fixture);
-    expect(unwrap(await fixture.service.getBucket(name))).toMatchObject({
+    expect(unwrap(await service.getBucket(await createBucket(fixture)))).toMatchObject({
       public: false,
       file_size_limit: null,
       allowed_mime_types: null,
@@ -83,119 +76,6 @@ describe('buckets, through the client library', () => {
     const cleared = unwrap(await service.getBucket(name));
     expect(cleared).toMatchObject({ file_size_limit: null, allowed_mime_types: null });
     expect(Date.parse(cleared.updated_at)).toBeGreaterThanOrEqual(Date.parse(cleared.created_at));
-  });
-
-  it('are deleted when empty', async () => {
-    const { service } = fixture;
-    const name = await createBucket(fixture);
-    await service.from(name).upload('a.txt', 'a');
-    expect(getError(await service.deleteBucket(name))).toEqual({
-      status: 400,
-      statusCode: '409',
-      code: 'ResourceNotEmpty',
-      message: 'The bucket you tried to delete is not empty',
-    });
-    await service.from(name).remove(['a.txt']);
-    expect(unwrap(await service.deleteBucket(name))).toEqual({ message: 'Successfully deleted' });
-    expect(getError(await service.getBucket(name))).toMatchObject({
-      statusCode: '404',
-      code: 'NoSuchBucket',
-    });
-  });
-
-  it('are emptied in the background, in batches, of the objects that existed at that time', async () => {
-    const { service } = fixture;
-    const name = await createBucket(fixture);
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) => service.from(name).upload(`old/${index}.txt`, 'x')),
-    );
-    expect(unwrap(await service.emptyBucket(name))).toEqual({
-      message: 'Empty bucket has been queued. Completion may take up to an hour.',
-    });
-    fixture.clock.advance(1);
-    await service.from(name).upload('new.txt', 'new');
-    const worker = await fixture.startWorker();
-    await eventually(async () => {
-      expect(unwrap(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
-    });
-    await worker.get(DeleteUnusedFiles).run();
-    await eventually(async () => {
-      const left = await fixture.database.query({ text: `select 1 from storage_pending_deletions` });
-      expect(left).toEqual([]);
-    });
-    await worker.close();
-    expect(await fixture.storedKeys(`${name}/`)).toHaveLength(1);
-  });
-
-  it.each([
-    ['photo/s', 'InvalidBucketName'],
-    ['..', 'InvalidBucketName'],
-    [' a', 'InvalidBucketName'],
-    ['x'.repeat(101), 'InvalidBucketName'],
-    ['café', 'InvalidBucketName'],
-    ['public', 'InvalidBucketName'],
-  ])('reject the name %j', async (name, code) => {
-    expect(getError(await fixture.service.createBucket(name, { public: false }))).toEqual({
-      status: 400,
-      statusCode: '400',
-      code,
-      message: 'Bucket name invalid',
-    });
-  });
-
-  it('report errors in the shape of the protocol', async () => {
-    const { service, anonymous, call } = fixture;
-    const name = await createBucket(fixture);
-    expect(getError(await service.createBucket(name, { public: false }))).toEqual({
-      status: 400,
-      statusCode: '409',
-      code: 'BucketAlreadyExists',
-      message: 'The resource already exists',
-    });
-    expect(
-      getError(await service.createBucket('too-big', { public: false, fileSizeLimit: '60mb' })),
-    ).toMatchObject({
-      status: 400,
-      statusCode: '413',
-      code: 'EntityTooLarge',
-    });
-    expect(
-      getError(await service.createBucket('odd', { public: false, fileSizeLimit: 'big' })).message,
-    ).toContain('file_size_limit must be');
-    for (const result of [
-      await service.getBucket('no-such'),
-      await service.updateBucket('no-such', { public: true }),
-      await service.emptyBucket('no-such'),
-      await service.deleteBucket('no-such'),
-    ]) {
-      expect(getError(result)).toEqual({
-        status: 400,
-        statusCode: '404',
-        code: 'NoSuchBucket',
-        message: 'Bucket not found',
-      });
-    }
-    const response = await call('/bucket/no-such', {
-      headers: { Authorization: `Bearer ${fixture.serviceKey}` },
-    });
-    expect(await response.json()).toEqual({
-      statusCode: '404',
-      error: 'Bucket not found',
-      code: 'NoSuchBucket',
-      message: 'Bucket not found',
-    });
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(getError(await anonymous.createBucket('denied', { public: false }))).toMatchObject({
-      status: 400,
-      statusCode: '403',
-      code: 'AccessDenied',
-      message: 'new row violates row-level security policy',
-    });
-    const unauthenticated = await call('/bucket');
-    expect([unauthenticated.status, await unauthenticated.json()]).toEqual([
-      400,
-      { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied', message: 'Invalid Compact JWS' },
-    ]);
   });
 
   it('belong to the administrator who creates them', async () => {

@@ -2,11 +2,9 @@ import { createSupabaseClient } from './conformance/conformance-fixture.js';
 import { clientMethods } from '../support/client-methods.js';
 import { createBucket, unwrap } from '../support/storage.js';
 import { PASSWORD, createUser } from '../support/users.js';
-import { buckets } from './storage-conformance/buckets.js';
-import { objects } from './storage-conformance/objects.js';
-import { signedUrls } from './storage-conformance/signed-urls.js';
+import { errors } from './storage-conformance/errors.js';
+import { methods } from './storage-conformance/methods.js';
 import { StorageConformanceFixture } from './storage-conformance/storage-conformance-fixture.js';
-import { unsupported } from './storage-conformance/unsupported.js';
 
 const METHODS = clientMethods('@supabase/storage-js', 'index.d.mts', 'StorageClient');
 
@@ -16,9 +14,7 @@ describe('the storage client library', () => {
   beforeAll(() => fixture.start());
   afterAll(() => fixture.stop());
 
-  describe('buckets', () => void buckets(fixture));
-  describe('objects', () => void objects(fixture));
-  describe('unsupported', () => void unsupported(fixture));
+  describe('has methods that', () => void methods(fixture));
 
   it('throws errors if asked to', async () => {
     const client = fixture.newClient();
@@ -63,8 +59,8 @@ describe('the storage client library', () => {
     expect((await client.storage.from(bucket).download('own.txt')).error).not.toBeNull();
   });
 
-  // Last but one, because it advances the clock, by which sessions expire.
-  describe('signed URLs', () => void signedUrls(fixture));
+  // Last but one, because it advances the clock.
+  describe('has methods that', () => void errors(fixture));
 
   it('is called with every method that it has', () => {
     expect(METHODS).toEqual(

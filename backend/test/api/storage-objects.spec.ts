@@ -15,7 +15,7 @@ import {
   computeEtag,
   startStorageFixture,
 } from '../support/storage.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const LARGE = 8_000_000;
 const NOT_FOUND = { status: 400, statusCode: '404', code: 'NoSuchKey', message: 'Object not found' };
@@ -27,7 +27,7 @@ const EXISTS = {
 };
 
 describe('objects, through the client library', () => {
-  const fixture = useFixture(startStorageFixture, { STORAGE_MAX_FILE_BYTES: String(LARGE) });
+  const fixture = useShared(startStorageFixture);
   let bucket: string;
   beforeAll(async () => {
     bucket = await createBucket(fixture);
@@ -68,29 +68,12 @@ describe('objects, through the client library', () => {
       });
     });
 
-    it('accept an empty file', async () => {
-      unwrap(await files().upload('empty.txt', ''));
-      expect(unwrap(await files().download('empty.txt')).size).toBe(0);
-    });
-
     it('keep user metadata, in a header and in a form', async () => {
       const metadata = { camera: 'Ä1', tags: ['a', 'b'], nested: { on: true } };
       await files().upload('meta-raw.txt', 'x', { metadata });
       await files().upload('meta-form.txt', new Blob(['x']), { metadata });
       for (const path of ['meta-raw.txt', 'meta-form.txt'])
         expect(unwrap(await files().info(path)).metadata).toEqual(metadata);
-    });
-
-    it('reject metadata that cannot be stored', async () => {
-      for (const metadata of ['{"a":"\\u0000"}', '[1]', 'nonsense']) {
-        const headers = { ...authorized(), 'x-metadata': Buffer.from(metadata).toString('base64') };
-        const response = await fixture.call(`/object/${bucket}/bad-metadata`, {
-          method: 'POST',
-          headers,
-          body: 'x',
-        });
-        expect([response.status, await codeIn(response)]).toEqual([400, 'InvalidParameter']);
-      }
     });
 
     it('replace an object only with upsert or by an update', async () => {
@@ -106,22 +89,25 @@ describe('objects, through the client library', () => {
       expect(await readText('new-by-update.txt')).toBe('new');
     });
 
-    it('keep the size limits of the service and the bucket, with and without a length', async () => {
-      const small = await createBucket(fixture, { public: false, fileSizeLimit: 1000 });
-      const tooLarge = { status: 400, statusCode: '413', code: 'EntityTooLarge' };
-      for (const [name, size] of [
-        [small, 1001],
-        [bucket, LARGE + 1],
-      ] as const) {
-        const bytes = Buffer.alloc(size);
-        expect(getError(await files(name).upload('large', bytes))).toMatchObject(tooLarge);
-        expect(getError(await files(name).upload('large', Readable.from([bytes])))).toMatchObject(tooLarge);
-        expect(getError(await files(name).upload('large', new Blob([bytes])))).toMatchObject(tooLarge);
-        expect(unwrap(await files(name).list())).not.toContainEqual(
-          expect.objectContaining({ name: 'large' }),
-        );
-      }
-      unwrap(await files(small).upload('fits', Buffer.alloc(1000)));
+    it('keep the limits of the bucket, with and without a length', async () => {
+      const limits = { public: false, fileSizeLimit: 1000, allowedMimeTypes: ['text/*', 'image/png'] };
+      const limited = files(await createBucket(fixture, limits));
+      const bytes = Buffer.alloc(1001);
+      const type = 'text/csv; charset=utf-8';
+      for (const body of [bytes, Readable.from([bytes]), new Blob([bytes], { type })])
+        expect(getError(await limited.upload('a', body, { contentType: type }))).toMatchObject({
+          status: 400,
+          statusCode: '413',
+          code: 'EntityTooLarge',
+        });
+      for (const body of ['x', new Blob(['x'], { type: 'image/gif' })])
+        expect(getError(await limited.upload('a', body, { contentType: 'image/gif' }))).toMatchObject({
+          status: 400,
+          statusCode: '415',
+          message: 'mime type image/gif is not supported',
+        });
+      expect(unwrap(await limited.list())).toEqual([]);
+      unwrap(await limited.upload('a', bytes.subarray(1), { contentType: type }));
     });
 
     it('that find the disk full get 507, and leave their connection usable', async () => {
@@ -153,29 +139,14 @@ describe('objects, through the client library', () => {
       agent.destroy();
     });
 
-    it('keep the allowed types of the bucket', async () => {
-      const images = await createBucket(fixture, {
-        public: false,
-        allowedMimeTypes: ['image/*', 'text/csv'],
-      });
-      expect(getError(await files(images).upload('a', 'x', { contentType: 'application/pdf' }))).toEqual({
-        status: 400,
-        statusCode: '415',
-        code: 'InvalidMimeType',
-        message: 'mime type application/pdf is not supported',
-      });
-      const form = new Blob(['x'], { type: 'text/html' });
-      expect(getError(await files(images).upload('a', form)).code).toBe('InvalidMimeType');
-      unwrap(await files(images).upload('a.png', 'x', { contentType: 'image/png' }));
-      unwrap(await files(images).upload('a.csv', 'x', { contentType: 'text/csv; charset=utf-8' }));
-    });
-
     it('of JSON and of forms are stored as they are', async () => {
       const json = '{"a":  1}';
       await files().upload('data.json', json, { contentType: 'application/json' });
       expect(await readText('data.json')).toBe(json);
       await files().upload('data.form', 'a=%00', { contentType: 'application/x-www-form-urlencoded' });
       expect(await readText('data.form')).toBe('a=%00');
+      unwrap(await files().upload('empty.txt', ''));
+      expect(await readText('empty.txt')).toBe('');
     });
 
     it('that end early leave nothing behind', async () => {
@@ -209,58 +180,34 @@ describe('objects, through the client library', () => {
         expect(getError(await files().info('form'))).toEqual(NOT_FOUND);
       },
     );
-
-    it('to a missing bucket fail', async () => {
-      expect(getError(await files('no-such').upload('a', 'a'))).toMatchObject({
-        statusCode: '404',
-        code: 'NoSuchBucket',
-      });
-    });
   });
 
   describe('names', () => {
     it.each([
-      'été/写真 1.jpg',
-      "a!-.*'() &$@=;:+,b",
-      'deep/'.repeat(50) + 'file',
-      `${'y'.repeat(209)}/`.repeat(4).slice(0, -1),
-      '👩‍🚀.txt',
-      'a%20b',
-    ])('round-trip: %s', async (name) => {
-      const path = name.split('/').map(encodeURIComponent).join('/');
-      const decoded = name.includes('%') ? 'a b' : name;
-      const response = await fixture.call(`/object/${bucket}/${name.includes('%') ? name : path}`, {
-        method: 'POST',
-        headers: { ...authorized(), 'x-upsert': 'true' },
-        body: name,
-      });
-      expect(await response.json()).toMatchObject({ Key: `${bucket}/${decoded}` });
-      expect(await readText(name.includes('%') ? 'a b' : path)).toBe(name);
+      ['été/写真 1.jpg', encodeURI('été/写真 1.jpg')],
+      ["a!-.*'() &$@=;:+,b", encodeURIComponent("a!-.*'() &$@=;:+,b")],
+      ['a b', 'a%20b'],
+    ])('round-trip: %s', async (name, path) => {
+      const init = { method: 'POST', headers: authorized(), body: name };
+      const response = await fixture.call(`/object/${bucket}/${path}`, init);
+      expect(await response.json()).toMatchObject({ Key: `${bucket}/${name}` });
+      expect(await (await fixture.call(`/object/${bucket}/${path}`, { headers: authorized() })).text()).toBe(
+        name,
+      );
     });
 
+    // Which names are safe is proved by `object-names.spec`: these are about how they are decoded.
     it.each([
       '../up',
       '%2e%2e/up',
-      'a/%2e%2e/b',
       'a%2f..%2fb',
-      '..%5cup',
       'a%5c..%5cb',
       'C:%5CWindows',
-      'c:/windows',
       'a//b',
-      '/absolute',
       '%2F/absolute',
       'trailing/',
-      'a/./b',
-      'tab%09',
       'new%0aline',
-      'tilde~',
-      'hash%23',
       'percent%25',
-      '%E2%80%AEgnp.exe',
-      'x'.repeat(256),
-      `${'y'.repeat(200)}/`.repeat(6) + 'z',
-      `${'y'.repeat(167)}/`.repeat(5) + 'z',
     ])('that are unsafe are rejected: %s', async (name) => {
       const { hostname, port } = new URL(fixture.url);
       const path = `/api/storage/v1/object/${bucket}/${name}`;
@@ -296,42 +243,26 @@ describe('objects, through the client library', () => {
     const get = (path: string, headers: Record<string, string> = {}) =>
       fixture.call(`/object/public/${open}/${path}`, { headers });
 
-    it('have the headers of the object', async () => {
+    it('have the headers of the object, also for HEAD', async () => {
       const response = await get('file.txt');
       expect(await response.text()).toBe('0123456789');
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'text/plain',
-        'content-length': '10',
-        etag: computeEtag('0123456789'),
-        'last-modified': expect.stringMatching(/ GMT$/),
-        'accept-ranges': 'bytes',
-        'cache-control': 'max-age=3600',
-        'x-robots-tag': 'none',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'cross-origin',
-      });
-      expect(response.headers.get('content-disposition')).toBeNull();
-    });
-
-    it('have no body for HEAD', async () => {
-      const response = await fixture.call(`/object/public/${open}/file.txt`, { method: 'HEAD' });
-      expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
-        200,
-        '10',
-        '',
-      ]);
-      const missing = await fixture.call(`/object/${bucket}/no-such`, {
-        method: 'HEAD',
-        headers: authorized(),
-      });
-      expect(missing.status).toBe(400);
+      const head = await fixture.call(`/object/public/${open}/file.txt`, { method: 'HEAD' });
+      for (const { headers } of [response, head])
+        expect(Object.fromEntries(headers)).toMatchObject({
+          'content-type': 'text/plain',
+          'content-length': '10',
+          etag: computeEtag('0123456789'),
+          'last-modified': expect.stringMatching(/ GMT$/),
+          'accept-ranges': 'bytes',
+          'cache-control': 'max-age=3600',
+          'cross-origin-resource-policy': 'cross-origin',
+        });
     });
 
     it.each([
       ['bytes=2-4', '234', 'bytes 2-4/10'],
-      ['bytes=7-', '789', 'bytes 7-9/10'],
       ['bytes=-2', '89', 'bytes 8-9/10'],
-      ['bytes=0-100', '0123456789', 'bytes 0-9/10'],
+      ['bytes=7-100', '789', 'bytes 7-9/10'],
     ])('of the range %s', async (range, text, contentRange) => {
       const response = await get('file.txt', { Range: range });
       expect([response.status, await response.text()]).toEqual([206, text]);
@@ -377,53 +308,12 @@ describe('objects, through the client library', () => {
       expect((await get('file.txt', { Range: 'bytes=0-1', 'If-Range': '"old"' })).status).toBe(200);
     });
 
+    // How each type is treated is proved by `serving-headers.spec`.
     it.each([
-      ['?download', 'attachment;'],
-      ['?download=', 'attachment;'],
-      ['?download=photo.txt', "attachment; filename=photo.txt; filename*=UTF-8''photo.txt;"],
-      [
-        `?download=${encodeURIComponent("Ä 'b' (1).txt")}`,
-        "attachment; filename=%C3%84%20%27b%27%20%281%29.txt; filename*=UTF-8''%C3%84%20%27b%27%20%281%29.txt;",
-      ],
-    ])('with %s are saved', async (query, disposition) => {
-      expect((await get(`file.txt${query}`)).headers.get('content-disposition')).toBe(disposition);
-    });
-
-    it.each([
-      ['text/html', 'text/plain', 'displayed'],
-      ['TEXT/HTML; charset=utf-8', 'text/plain; charset=utf-8', 'displayed'],
-      ['application/xhtml+xml', 'text/plain', 'displayed'],
-      ['text/javascript', 'text/plain', 'displayed'],
-      ['text/javascript1.5', 'text/plain', 'displayed'],
-      ['text/jscript', 'text/plain', 'displayed'],
-      ['text/livescript', 'text/plain', 'displayed'],
-      ['application/x-ecmascript', 'text/plain', 'displayed'],
-      ['text/plain;charset=UTF-8', 'text/plain;charset=UTF-8', 'displayed'],
-      ['text/plain;, text/html', 'text/plain', 'displayed'],
-      ['image/png; a="b, text/html"', 'image/png', 'displayed'],
-      ['Image/PNG ;q=1', 'Image/PNG ;q=1', 'displayed'],
-      ['image/png', 'image/png', 'displayed'],
-      ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus', 'displayed'],
-      ['video/mp4', 'video/mp4', 'displayed'],
-      ['font/woff2', 'font/woff2', 'displayed'],
-      ['text/csv', 'text/csv', 'displayed'],
-      ['application/json', 'application/json', 'displayed'],
-      ['application/pdf', 'application/pdf', 'displayed as PDF'],
-      ['image/svg+xml', 'image/svg+xml', 'downloaded'],
-      ['application/xml', 'application/xml', 'downloaded'],
-      ['text/xsl', 'text/xsl', 'downloaded'],
-      ['text/rdf', 'text/rdf', 'downloaded'],
-      ['text/css', 'text/css', 'downloaded'],
-      ['text/vtt+xml', 'text/vtt+xml', 'downloaded'],
-      ['multipart/x-mixed-replace;, text/html', 'multipart/x-mixed-replace', 'downloaded'],
-      ['application/x-unknown', 'application/x-unknown', 'downloaded'],
-    ] as const)('of %s cannot run in the origin of the site', async (contentType, served, treatment) => {
-      const upload = await fixture.call(`/object/${open}/active`, {
-        method: 'PUT',
-        headers: { ...authorized(), 'Content-Type': contentType },
-        body: '<script>alert(1)</script>',
-      });
-      expect(upload.status).toBe(200);
+      ['text/html', 'text/plain', null],
+      ['image/svg+xml', 'image/svg+xml', 'attachment;'],
+    ])('of %s cannot run in the origin of the site', async (contentType, served, disposition) => {
+      unwrap(await files(open).upload('active', '<script>alert(1)</script>', { contentType, upsert: true }));
       const { signedUrl } = unwrap(await files(open).createSignedUrl('active', 60));
       const responses = await Promise.all([
         get('active'),
@@ -436,11 +326,8 @@ describe('objects, through the client library', () => {
       for (const { headers } of responses) {
         expect(headers.get('content-type')).toBe(served);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
-        expect(headers.get('content-disposition')).toBe(treatment === 'downloaded' ? 'attachment;' : null);
-        const policy = headers.get('content-security-policy')!;
-        expect(policy).toMatch(/^default-src 'none';/);
-        expect(policy).not.toContain('script-src');
-        expect(policy.includes('sandbox')).toBe(treatment !== 'displayed as PDF');
+        expect(headers.get('content-disposition')).toBe(disposition);
+        expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/);
       }
       // Never the bytes of the upload: those of a new image, or an error.
       const rendered = await fixture.call(`/render/image/public/${open}/active`);
@@ -448,20 +335,6 @@ describe('objects, through the client library', () => {
         400,
         'application/json; charset=utf-8',
       ]);
-    });
-
-    it('by public URL work only for public buckets', async () => {
-      const { publicUrl } = files(open).getPublicUrl('file.txt').data;
-      expect(await (await fetch(publicUrl)).text()).toBe('0123456789');
-      await files().upload('private.txt', 'secret', { upsert: true });
-      for (const [path, code] of [
-        [`${bucket}/private.txt`, 'NoSuchBucket'],
-        ['no-such/private.txt', 'NoSuchBucket'],
-        [`${open}/no-such`, 'NoSuchKey'],
-      ] as const) {
-        const response = await fixture.call(`/object/public/${path}`);
-        expect([response.status, await codeIn(response)]).toEqual([400, code]);
-      }
     });
 
     it('keep the content encoding and robots tag of the upload', async () => {
@@ -552,10 +425,8 @@ describe('objects, through the client library', () => {
     expect(await readText('race.txt')).toMatch(/^upsert \d$/);
   });
 
-  it('tell whether they exist', async () => {
+  it('are described in exactly this shape', async () => {
     await files().upload('exists.txt', 'x', { upsert: true });
-    expect(await files().exists('exists.txt')).toEqual({ data: true, error: null });
-    expect(await files().exists('missing.txt')).toMatchObject({ data: false });
     expect(getError(await files().info('missing.txt'))).toEqual(NOT_FOUND);
     expect(unwrap(await files().info('exists.txt'))).toEqual({
       id: expect.any(String),
@@ -576,37 +447,24 @@ describe('objects, through the client library', () => {
   it('are moved, also to another bucket, with their id and metadata', async () => {
     const other = await createBucket(fixture);
     const { id } = unwrap(await files().upload('move/a.txt', 'moved', { metadata: { a: 1 } }));
-    expect(unwrap(await files().move('move/a.txt', 'move/b.txt'))).toMatchObject({
-      message: 'Successfully moved',
-    });
+    unwrap(await files().move('move/a.txt', 'move/b.txt'));
     expect(getError(await files().info('move/a.txt'))).toEqual(NOT_FOUND);
     unwrap(await files().move('move/b.txt', 'c.txt', { destinationBucket: other }));
     expect(await readText('c.txt', other)).toBe('moved');
     expect(unwrap(await files(other).info('c.txt'))).toMatchObject({ id, metadata: { a: 1 } });
-    await files().upload('move/x.txt', 'x');
-    expect(getError(await files().move('no-such', 'move/y.txt'))).toEqual(NOT_FOUND);
-    await files().upload('move/y.txt', 'y');
-    expect(getError(await files().move('move/x.txt', 'move/y.txt'))).toMatchObject({ statusCode: '409' });
-    expect(getError(await files().move('move/x.txt', '../up')).code).toBe('InvalidKey');
-    expect(getError(await files().move('move/x.txt', 'z', { destinationBucket: 'no-such' })).code).toBe(
-      'NoSuchBucket',
-    );
-    expect(await readText('move/x.txt')).toBe('x');
+    await files(other).upload('taken.txt', 'taken');
+    expect(getError(await files(other).move('c.txt', 'taken.txt'))).toMatchObject({ statusCode: '409' });
+    expect([await readText('c.txt', other), await readText('taken.txt', other)]).toEqual(['moved', 'taken']);
   });
 
   it('are copied, also to another bucket, with or without metadata', async () => {
     const other = await createBucket(fixture, { public: false, allowedMimeTypes: ['image/png'] });
     await files().upload('copy/a.txt', 'copied', { contentType: 'text/plain', metadata: { a: 1 } });
-    expect(unwrap(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual({ path: `${bucket}/copy/b.txt` });
-    expect(await readText('copy/b.txt')).toBe('copied');
+    unwrap(await files().copy('copy/a.txt', 'copy/b.txt'));
     expect(unwrap(await files().info('copy/b.txt'))).toMatchObject({
       metadata: { a: 1 },
       contentType: 'text/plain',
     });
-    expect(getError(await files().copy('copy/a.txt', 'copy/b.txt'))).toEqual(EXISTS);
-    expect(getError(await files().copy('copy/a.txt', 'a', { destinationBucket: other })).code).toBe(
-      'InvalidMimeType',
-    );
     unwrap(
       await files().copy('copy/a.txt', 'a.png', {
         destinationBucket: other,
@@ -621,7 +479,6 @@ describe('objects, through the client library', () => {
     });
     await files().remove(['copy/a.txt']);
     expect(await readText('copy/b.txt')).toBe('copied');
-    expect(getError(await files().copy('copy/a.txt', 'copy/c.txt'))).toEqual(NOT_FOUND);
   });
 
   it('keep the metadata for which a copy has no value of its own', async () => {
@@ -659,13 +516,10 @@ describe('objects, through the client library', () => {
       null,
       {},
     ]);
-    for (const [metadata, code] of [
-      [{ contentEncoding: 'rot13' }, 'InvalidParameter'],
-      [{ mimetype: 'text/plain; charset=é' }, 'InvalidMimeType'],
-    ] as const)
-      expect(getError(await files().copy('copy/a.gz', 'x', { copyMetadata: false, metadata })).code).toBe(
-        code,
-      );
+    const metadata = { contentEncoding: 'rot13' };
+    expect(getError(await files().copy('copy/a.gz', 'x', { copyMetadata: false, metadata })).code).toBe(
+      'InvalidParameter',
+    );
   });
 
   it('are removed, one or many, and their bytes soon after', async () => {
@@ -691,14 +545,6 @@ describe('objects, through the client library', () => {
       headers: authorized(),
     });
     expect(await codeIn(again)).toBe('NoSuchKey');
-    expect(getError(await files().remove(Array.from({ length: 1001 }, String)))).toMatchObject({
-      code: 'InvalidParameter',
-    });
-  });
-
-  it('have no versions for clients to request', async () => {
-    await files().upload('plain.png', 'x', { upsert: true });
-    expect(getError(await files().info('plain.png', { versionId: 'x' })).code).toBe('NotSupported');
   });
 });
 

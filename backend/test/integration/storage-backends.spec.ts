@@ -49,11 +49,8 @@ const s3 = async () => {
 const existingBucket = async (): Promise<Fixture> => {
   const backend = new S3StorageBackend(realBucket!, LIMITS);
   await backend.open();
-  const clear = async () => {
-    for await (const { key } of backend.list()) await backend.delete([key]);
-  };
-  await clear();
-  return { backend, close: () => clear().then(() => backend.close()) };
+  await clear(backend);
+  return { backend, close: () => backend.close() };
 };
 
 const BACKENDS: [string, () => Promise<Fixture>][] = [
@@ -68,11 +65,12 @@ const KEY = 'bucket/folder/photo é👩‍🚀.png/~1';
 describe.each(BACKENDS)('the %s backend', (_name, open) => {
   let fixture: Fixture;
   let backend: StorageBackend;
-  beforeEach(async () => {
+  beforeAll(async () => {
     fixture = await open();
     ({ backend } = fixture);
   });
-  afterEach(() => fixture.close());
+  afterEach(() => clear(backend));
+  afterAll(() => fixture?.close());
 
   const write = (key: string, ...chunks: string[]) => backend.write(key, toBytes(chunks));
   const read = async (key: string, range?: { start: number; end: number }) =>
@@ -198,7 +196,7 @@ describe.each(BACKENDS)('the %s backend', (_name, open) => {
   });
 
   it('survives writes and deletions in the same folders at once', async () => {
-    const keys = Array.from({ length: 60 }, (_, index) => `bucket/same/folder/~${index}`);
+    const keys = Array.from({ length: 30 }, (_, index) => `bucket/same/folder/~${index}`);
     await Promise.all(
       keys.map(async (key) => {
         await write(key, key);
@@ -266,7 +264,7 @@ describe('the S3 backend', () => {
   });
   afterAll(() => fixture?.close());
 
-  const large = Buffer.alloc(20 * MIB, 'a large file ');
+  const large = Buffer.alloc(13 * MIB, 'a large file ');
   const chunks = async function* (failsAfter = Infinity) {
     for (let start = 0; start < large.length; start += MIB) {
       if (start >= failsAfter) throw new Error('client disconnected');
@@ -280,7 +278,7 @@ describe('the S3 backend', () => {
     await backend.copy('bucket/large/~1', 'bucket/large copy é+/~2');
     for (const key of ['bucket/large/~1', 'bucket/large copy é+/~2']) {
       expect((await buffer(await backend.read(key))).equals(large)).toBe(true);
-      const range = { start: 8 * MIB - 3, end: 16 * MIB + 2 };
+      const range = { start: 6 * MIB - 3, end: 12 * MIB + 2 };
       const part = await buffer(await backend.read(key, range));
       expect(part.equals(large.subarray(range.start, range.end + 1))).toBe(true);
     }
@@ -289,7 +287,7 @@ describe('the S3 backend', () => {
 
   it('leaves no part of a large file whose source fails', async () => {
     const { backend } = fixture;
-    await expect(backend.write('bucket/failing/~1', chunks(18 * MIB))).rejects.toThrow('client disconnected');
+    await expect(backend.write('bucket/failing/~1', chunks(10 * MIB))).rejects.toThrow('client disconnected');
     expect(await backend.has('bucket/failing/~1')).toBe(false);
     expect(await backend.purgeInterruptedWrites(new Date(Date.now() + 60_000))).toBe(0);
   });
@@ -315,15 +313,15 @@ describe('the S3 backend', () => {
     await backend.close();
   });
 
-  describe('signatures', () => {
-    const minutes = (count: number) => count * 60_000;
+  describe('signatures, which the emulator verifies as S3 does', () => {
+    const MINUTES = 60_000;
     /** Reads an object; `tamper` changes the headers after they were signed. */
     const get = async (
       config: S3ClientConfig,
       tamper: (headers: Record<string, string>) => void = () => {},
     ) => {
       const { settings } = fixture;
-      const client = new S3Client({ ...s3ClientConfig(settings), ...config });
+      const client = new S3Client({ ...s3ClientConfig(settings), maxAttempts: 1, ...config });
       client.middlewareStack.add(
         (next) => (args) => {
           tamper((args.request as { headers: Record<string, string> }).headers);
@@ -340,49 +338,25 @@ describe('the S3 backend', () => {
         client.destroy();
       }
     };
-    const withoutRetries = { maxAttempts: 1 };
-    const rejection = (name: string, httpStatusCode: number) =>
-      expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
     beforeAll(() => fixture.backend.write('bucket/signed/~1', toBytes(['signed'])));
 
-    it.each([-14, 0, 14])('are valid %i minutes from now', async (offset) => {
-      expect(await get({ ...withoutRetries, systemClockOffset: minutes(offset) })).toBe('signed');
+    it.each([-1, 1])('are valid for 15 minutes: %i', async (direction) => {
+      expect(await get({ systemClockOffset: direction * 14 * MINUTES })).toBe('signed');
+      const skewed = get({ systemClockOffset: direction * 16 * MINUTES });
+      await expect(skewed).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
     });
 
-    it.each([
-      ['expired', -16],
-      ['of yesterday', -24 * 60],
-      ['from the future', 16],
-    ])('that are %s are rejected', async (_kind, offset) => {
-      const skewed = get({ ...withoutRetries, systemClockOffset: minutes(offset) });
-      await expect(skewed).rejects.toEqual(rejection('RequestTimeTooSkewed', 403));
-    });
-
-    it.each([
-      [
-        'another second',
-        403,
-        'SignatureDoesNotMatch',
-        (date: string) => `${date.slice(0, -3)}${date.at(-3) === '0' ? 1 : 0}0Z`,
-      ],
-      ['another day', 400, 'AuthorizationHeaderMalformed', (date: string) => date.replace(/^\d{4}/, '2020')],
-      ['no date', 403, 'AccessDenied', () => 'today'],
-    ])('are rejected for a request of %s', async (_kind, status, code, change) => {
-      const tampered = get(withoutRetries, (headers) => {
-        headers['x-amz-date'] = change(headers['x-amz-date']!);
-      });
-      await expect(tampered).rejects.toEqual(rejection(code, status));
-    });
-
-    it('are rejected if made with another key, or changed', async () => {
+    it('are rejected if made with another key, or for another request', async () => {
       const credentials = { ...fixture.settings.credentials!, secretAccessKey: 'wrong' };
-      await expect(get({ ...withoutRetries, credentials })).rejects.toEqual(
-        rejection('SignatureDoesNotMatch', 403),
-      );
-      const changed = get(withoutRetries, (headers) => {
-        headers.authorization = headers.authorization!.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-      });
-      await expect(changed).rejects.toEqual(rejection('SignatureDoesNotMatch', 403));
+      const otherSecond = (headers: Record<string, string>) => {
+        const date = headers['x-amz-date']!;
+        headers['x-amz-date'] = `${date.slice(0, -3)}${date.at(-3) === '0' ? 1 : 0}0Z`;
+      };
+      for (const rejected of [get({ credentials }), get({}, otherSecond)])
+        await expect(rejected).rejects.toMatchObject({
+          name: 'SignatureDoesNotMatch',
+          $metadata: { httpStatusCode: 403 },
+        });
     });
   });
 
@@ -395,4 +369,8 @@ describe('the S3 backend', () => {
 
 async function* toBytes(chunks: readonly string[]): AsyncIterable<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+async function clear(backend: StorageBackend): Promise<void> {
+  for await (const { key } of backend.list()) await backend.delete([key]);
 }

@@ -20,8 +20,8 @@ import {
 } from '../support/storage.js';
 import { startTestS3, type TestS3 } from '../support/test-s3.js';
 
-const OBJECTS = 20;
-const createContent = (index: number) => Buffer.alloc(index === 0 ? 9_000_000 : 200_000, `object ${index} `);
+const OBJECTS = 6;
+const createContent = (index: number) => Buffer.alloc(index === 0 ? 9_000_000 : 20_000, `object ${index} `);
 
 describe('copying all files to another backend', () => {
   let fixture: StorageFixture;

@@ -4,6 +4,7 @@ import { createApi } from '../../src/bootstrap/create-api.js';
 import { HttpServer } from '../../src/platform/http/http-server.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { eventually } from '../support/eventually.js';
+import { creationHeaders } from '../support/resumable.js';
 import { createBucket, startStorageFixture, type StorageFixture } from '../support/storage.js';
 
 const HALF = 1_000_000;
@@ -45,11 +46,7 @@ describe('the lease of a resumable upload', () => {
   const createUpload = async (name: string): Promise<string> => {
     const response = await fetch(`${first}/api/storage/v1/upload/resumable`, {
       method: 'POST',
-      headers: {
-        ...headers(),
-        'Upload-Length': String(CONTENT.length),
-        'Upload-Metadata': `bucketName ${btoa(bucket)},objectName ${btoa(name)}`,
-      },
+      headers: { ...headers(), ...creationHeaders(bucket, name, CONTENT.length) },
     });
     expect(response.status).toBe(201);
     return new URL(response.headers.get('location')!, first).pathname;

@@ -5,7 +5,7 @@ import {
 } from '../../src/modules/storage/objects/objects.queries.js';
 import type { Statement } from '../../src/platform/database/database.js';
 import { startStorageFixture } from '../support/storage.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const OBJECTS = 10_000;
 const PAGE = 100;
@@ -20,7 +20,7 @@ interface Plan {
 
 /** One page of a large bucket reads little more than its entries. */
 describe('listing a large bucket', () => {
-  const fixture = useFixture(startStorageFixture);
+  const fixture = useShared(startStorageFixture);
   beforeAll(async () => {
     const { database } = fixture;
     await database.query({

@@ -4,17 +4,21 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
+import { EmptyBuckets } from '../../src/modules/storage/objects/empty-buckets.task.js';
+import { PurgeExpiredUploads } from '../../src/modules/storage/resumable/purge-expired-uploads.task.js';
 import { AuditFiles } from '../../src/modules/storage/file-audit/audit-files.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { PersonalData } from '../../src/platform/personal-data/personal-data.js';
 import { eventually } from '../support/eventually.js';
 import { photo } from '../support/images.js';
+import { creationHeaders, listUploadFiles } from '../support/resumable.js';
 import { adminClient } from '../support/service-key.js';
 import { BACKENDS, createBucket, unwrap, getError, startStorageFixture } from '../support/storage.js';
 import { useFixture } from '../support/fixtures.js';
 import { useWorker } from '../support/worker.js';
 
 const A_DAY = 86_400;
+const MORE_THAN_A_BATCH = 60;
 
 describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
   const fixture = useFixture(startStorageFixture, {}, backendName);
@@ -88,7 +92,57 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     ]);
   });
 
+  it('purges resumable uploads that were not completed within a day, with their bytes', async () => {
+    const headers = { Authorization: `Bearer ${fixture.serviceKey}`, 'Tus-Resumable': '1.0.0' };
+    const bucket = await createBucket(fixture);
+    const begun = await fixture.call('/upload/resumable', {
+      method: 'POST',
+      headers: {
+        ...headers,
+        ...creationHeaders(bucket, 'expiring', 10),
+        'Content-Type': 'application/offset+octet-stream',
+      },
+      body: 'bytes',
+    });
+    const url = fixture.url + begun.headers.get('location')!;
+    const getOffset = async () => {
+      const response = await fetch(url, { method: 'HEAD', headers });
+      return [response.status, response.headers.get('upload-offset')];
+    };
+    const purge = () => worker.get(PurgeExpiredUploads).run();
+    await purge();
+    expect(await getOffset()).toEqual([200, '5']);
+    fixture.clock.advance(A_DAY + 60);
+    // A user's token would have expired, too; the service key doesn't.
+    expect(await getOffset()).toEqual([410, null]);
+    await purge();
+    expect(await getOffset()).toEqual([404, null]);
+    expect(await listUploadFiles(fixture, url)).toEqual([]);
+  });
+
   if (backendName === 'disk') {
+    it('empties buckets in batches, of the objects that existed at that time', async () => {
+      const { service } = fixture;
+      const name = await createBucket(fixture);
+      unwrap(await service.from(name).upload('old.txt', 'x'));
+      await fixture.database.query({
+        text: `insert into storage_objects (id, bucket_id, name, version, size, mime_type, etag, cache_control, created_at, updated_at)
+          select gen_random_uuid(), $1, 'old/' || i, gen_random_uuid(), 1, 'text/plain', '""', 'no-cache', $2, $2
+          from generate_series(1, $3::int) i`,
+        values: [name, fixture.clock.now(), MORE_THAN_A_BATCH],
+      });
+      expect(unwrap(await service.emptyBucket(name))).toEqual({
+        message: 'Empty bucket has been queued. Completion may take up to an hour.',
+      });
+      fixture.clock.advance(1);
+      unwrap(await service.from(name).upload('new.txt', 'new'));
+      await worker.get(EmptyBuckets).run();
+      expect(unwrap(await service.from(name).list())).toMatchObject([{ name: 'new.txt' }]);
+      await deleteUnused();
+      expect(await fixture.database.query({ text: 'select 1 from storage_pending_deletions' })).toEqual([]);
+      expect(await fixture.storedKeys()).toHaveLength(1);
+    });
+
     it.each([
       ['ignores case', 'Docs', 'docs'],
       ['normalizes names', '\u00dc', 'U\u0308'],
@@ -192,67 +246,5 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
     await deleteUnused();
     expect(await fixture.storedKeys()).toEqual(keys);
     expect(await findings()).toEqual({ unused_file: 1 });
-  });
-});
-
-describe('the quota of a user', () => {
-  const fixture = useFixture(startStorageFixture, { STORAGE_QUOTA_BYTES: '1000' });
-  let bucket: string;
-  beforeAll(async () => {
-    bucket = await createBucket(
-      fixture,
-      { public: false },
-      { write: ['owner'], read: ['owner'], remove: ['owner'] },
-    );
-  });
-
-  it('limits all their files together, with a clear error', async () => {
-    const files = (await fixture.signIn()).client.from(bucket);
-    const other = await createBucket(fixture, { public: false }, { write: ['owner'] });
-    unwrap(await files.upload('quota/a', 'x'.repeat(600)));
-    expect(getError(await files.upload('quota/b', 'x'.repeat(401)))).toEqual({
-      status: 400,
-      statusCode: '413',
-      code: 'EntityTooLarge',
-      message: 'Your files may not exceed 1000 bytes in total. Delete some and try again.',
-    });
-    unwrap(await files.upload('quota/b', 'x'.repeat(400)));
-    unwrap(await files.upload('quota/a', 'y'.repeat(600), { upsert: true }));
-    expect(getError(await files.upload('quota/a', 'y'.repeat(601), { upsert: true })).code).toBe(
-      'EntityTooLarge',
-    );
-    expect(getError(await files.copy('quota/b', 'c', { destinationBucket: other })).code).toBe(
-      'EntityTooLarge',
-    );
-    unwrap(await files.remove(['quota/b']));
-    unwrap(await files.upload('quota/b', new Blob(['x'.repeat(400)])));
-  });
-
-  it('holds for uploads at the same time, and not for the service role', async () => {
-    const files = (await fixture.signIn()).client.from(bucket);
-    const results = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => files.upload(`burst/${index}`, 'x'.repeat(300))),
-    );
-    expect(results.filter(({ error }) => error === null)).toHaveLength(3);
-    unwrap(await fixture.service.from(bucket).upload('large', 'x'.repeat(5000)));
-  });
-
-  it('includes unfinished resumable uploads', async () => {
-    const { user } = await fixture.signIn();
-    const start = (name: string, size: number) =>
-      fixture.call('/upload/resumable', {
-        method: 'POST',
-        headers: {
-          ...user.headers,
-          'Tus-Resumable': '1.0.0',
-          'Upload-Length': String(size),
-          'Upload-Metadata': `bucketName ${btoa(bucket)},objectName ${btoa(name)}`,
-        },
-      });
-    expect((await start('first', 700)).status).toBe(201);
-    const second = await start('second', 301);
-    expect(second.status).toBe(413);
-    expect(await second.text()).toContain('may not exceed 1000 bytes in total');
-    expect((await start('third', 300)).status).toBe(201);
   });
 });

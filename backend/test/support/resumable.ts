@@ -1,5 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Upload, type DetailedError } from 'tus-js-client';
+import type { StorageFixture } from './storage.js';
 
 export interface ResumableOptions {
   url: string;
@@ -76,4 +79,36 @@ export async function catchTusError(
   if (!error.originalResponse) throw error;
   const { code, message } = JSON.parse(error.originalResponse.getBody()) as { code: string; message: string };
   return { status: error.originalResponse.getStatus(), code, message };
+}
+
+/** Headers of a request that begins an upload without the client. */
+export function creationHeaders(
+  bucket: string,
+  name: string,
+  size: number,
+  contentType = 'text/plain',
+): Record<string, string> {
+  const metadata = Object.entries({ bucketName: bucket, objectName: name, contentType });
+  return {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Length': String(size),
+    'Upload-Metadata': metadata
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(','),
+  };
+}
+
+/** What the backend has of an upload that is not an object. */
+export async function listUploadFiles(
+  { s3Folder, settings }: StorageFixture,
+  url: string,
+): Promise<string[]> {
+  const id = url.slice(url.lastIndexOf('/') + 1);
+  if (s3Folder === undefined)
+    return (await readdir(join(settings.storage.folder, 'resumable'))).filter((name) => name.startsWith(id));
+  const states = ['objects', 'multipart-uploads'].map(async (folder) => {
+    const names = (await readdir(join(s3Folder, folder))).filter((name) => name.endsWith('.json'));
+    return Promise.all(names.map((name) => readFile(join(s3Folder, folder, name), 'utf8')));
+  });
+  return (await Promise.all(states)).flat().filter((state) => state.includes(id));
 }

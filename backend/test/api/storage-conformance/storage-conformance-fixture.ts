@@ -21,8 +21,6 @@ export class StorageConformanceFixture {
   bucket!: string;
   /** Allows text of at most 10 bytes. */
   limited!: string;
-  /** A bucket of the operator. */
-  hidden!: string;
   private readonly called = new Set<string>();
 
   async start(): Promise<void> {
@@ -35,10 +33,8 @@ export class StorageConformanceFixture {
     this.bucket = await createBucket(this.product, { public: true }, rules);
     const limits = { public: false, fileSizeLimit: 10, allowedMimeTypes: ['text/*'] };
     this.limited = await createBucket(this.product, limits);
-    this.hidden = await createBucket(this.product);
     for (const name of ['taken.txt', 'source.txt', 'folder/a.txt'])
       unwrap(await this.files.upload(name, `content of ${name}`));
-    unwrap(await this.service.from(this.hidden).upload('secret.txt', 'secret'));
   }
 
   stop(): Promise<void> | undefined {

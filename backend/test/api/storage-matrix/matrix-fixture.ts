@@ -1,21 +1,12 @@
+import { shared } from '../../support/fixtures.js';
 import { photo } from '../../support/images.js';
+import { creationHeaders } from '../../support/resumable.js';
 import { createBucket, unwrap, startStorageFixture, type StorageFixture } from '../../support/storage.js';
 
-export const CALLERS = [
-  'none',
-  'invalid',
-  'anonymous',
-  'other',
-  'owner',
-  'support',
-  'admin',
-  'service',
-] as const;
-export type Caller = (typeof CALLERS)[number];
-export const KINDS = ['private', 'public'] as const;
-export type Kind = (typeof KINDS)[number];
-export const OTHER_KIND = { private: 'public', public: 'private' } as const;
-type ObjectName = 'file' | 'other';
+export type Action = 'read' | 'list' | 'write' | 'remove';
+const ACTIONS: readonly Action[] = ['read', 'list', 'write', 'remove'];
+export type Caller = 'none' | 'invalid' | 'anonymous' | 'other' | 'owner' | 'support' | 'admin' | 'service';
+export type Scope = 'download' | 'transformed' | 'upload';
 const UPLOADED_CACHING = 'max-age=3600';
 
 /** The response to a request that was allowed, or the code of its error. */
@@ -27,24 +18,29 @@ export interface Outcome {
   headers: Headers;
 }
 
-/** Two buckets with the same rules, one of them public, with two images of `owner` each; and every kind of caller. */
+/** Every kind of caller, and buckets that grant `owner` some rights to their objects. */
 export class MatrixFixture {
   product!: StorageFixture;
-  readonly buckets = {} as Record<Kind, string>;
-  readonly contents = {} as Record<Kind, Record<ObjectName, Buffer>>;
+  /** Of every object. */
+  content!: Buffer;
   readonly callers = {} as Record<Caller, Record<string, string>>;
+  /** Everyone may do everything in it. */
+  open!: string;
   /** Methods and paths of all requests sent with {@link send}. */
   readonly sent: (readonly [method: string, path: string])[] = [];
+  private ownerId!: string;
+  private readonly buckets = new Map<string, Promise<string>>();
   private created = 0;
 
   async start(): Promise<void> {
-    this.product = await startStorageFixture({ STORAGE_UPLOAD_URL_SECONDS: '600' });
+    this.product = await shared(startStorageFixture);
     const [owner, other, support, admin] = await Promise.all([
       this.product.signIn(),
       this.product.signIn(),
       this.product.signIn({ role: 'support' }),
       this.product.signIn({ role: 'admin' }),
     ]);
+    this.ownerId = owner.user.id;
     Object.assign(this.callers, {
       none: {},
       invalid: { Authorization: 'Bearer invalid' },
@@ -55,89 +51,86 @@ export class MatrixFixture {
       admin: admin.user.headers,
       service: { Authorization: `Bearer ${this.product.serviceKey}` },
     } satisfies Record<Caller, Record<string, string>>);
-    const readers = ['owner', 'support'];
-    const rules = { read: readers, list: readers, write: ['owner'], remove: ['owner'] };
-    for (const kind of KINDS) {
-      this.buckets[kind] = await createBucket(this.product, { public: kind === 'public' }, rules);
-      this.contents[kind] = { file: await photo(24, 24), other: await photo(24, 24) };
-      for (const name of ['file', 'other'] as const) await this.upload(kind, name, this.contents[kind][name]);
-    }
+    this.content = await photo(24, 24);
+    const everyone = Object.fromEntries(ACTIONS.map((action) => [action, ['public']]));
+    this.open = await createBucket(this.product, { public: false }, everyone);
   }
 
-  stop(): Promise<void> | undefined {
-    return this.product?.stop();
+  /** Grants owners only these rights. Has the object `file` of `owner`. */
+  bucketWith(actions: readonly Action[], isPublic = false): Promise<string> {
+    const key = `${actions.toSorted()} ${isPublic}`;
+    const bucket = this.buckets.get(key) ?? this.createBucket(actions, isPublic);
+    this.buckets.set(key, bucket);
+    return bucket;
   }
 
-  /** As `owner`. */
-  async upload(kind: Kind, name: string, bytes: Buffer = this.contents[kind].file): Promise<string> {
-    const response = await this.product.call(`/object/${this.buckets[kind]}/${name}`, {
-      method: 'PUT',
-      headers: { ...this.callers.owner, 'Content-Type': 'image/jpeg', 'Cache-Control': UPLOADED_CACHING },
-      body: new Uint8Array(bytes),
-    });
-    if (!response.ok) throw new Error(await response.text());
+  bucketWithout(action: Action): Promise<string> {
+    return this.bucketWith(ACTIONS.filter((other) => other !== action));
+  }
+
+  private async createBucket(actions: readonly Action[], isPublic: boolean): Promise<string> {
+    const rules = Object.fromEntries(actions.map((action) => [action, ['owner']]));
+    const bucket = await createBucket(this.product, { public: isPublic }, rules);
+    await this.upload(bucket, 'file');
+    return bucket;
+  }
+
+  /** Stores an object of `owner`. */
+  async upload(bucket: string, name: string): Promise<string> {
+    const options = { contentType: 'image/jpeg', cacheControl: '3600' };
+    unwrap(await this.product.service.from(bucket).upload(name, this.content, options));
+    await this.setOwner('storage_objects', bucket, name);
     return name;
   }
 
-  /** Starts a resumable upload and resolves with its ID. */
-  async beginUpload(
-    kind: Kind,
-    headers: Record<string, string>,
-    path = '/upload/resumable',
-  ): Promise<string> {
-    const name = path.endsWith('/sign') ? 'file' : this.newName();
-    const init = { method: 'POST', headers: { ...headers, ...uploadHeaders(this.buckets[kind], name) } };
+  /** Starts a resumable upload of `owner` and resolves with its ID. */
+  async beginUpload(bucket: string): Promise<string> {
+    const name = this.newName();
+    const id = await this.begin('/upload/resumable', this.callers.service, bucket, name);
+    await this.setOwner('storage_resumable_uploads', bucket, name);
+    return id;
+  }
+
+  /** Starts a resumable upload with a request that must succeed, and resolves with its ID. */
+  async begin(path: string, headers: Record<string, string>, bucket: string, name: string): Promise<string> {
+    const init = { method: 'POST', headers: { ...headers, ...creationHeaders(bucket, name, 1) } };
     const response = await this.product.call(path, init);
     if (response.status !== 201) throw new Error(await response.text());
     return response.headers.get('location')!.split('/').at(-1)!;
   }
 
-  newName(): string {
-    return `new-${(this.created += 1)}`;
+  private async setOwner(table: string, bucket: string, name: string): Promise<void> {
+    await this.product.database.query({
+      text: `update ${table} set owner_id = $1 where bucket_id = $2 and name = $3`,
+      values: [this.ownerId, bucket, name],
+    });
   }
+
+  readonly newName = (): string => `new-${(this.created += 1)}`;
 
   async send(path: string, init: RequestInit): Promise<Outcome> {
     this.sent.push([init.method ?? 'GET', path]);
     const response = await this.product.call(path, init);
     const bytes = Buffer.from(await response.arrayBuffer());
     const { status, headers } = response;
-    const code =
-      status < 300 || bytes.length === 0
-        ? undefined
-        : (JSON.parse(bytes.toString()) as { code: string }).code;
+    const isError = status >= 300 && bytes.length > 0;
+    const code = isError ? (JSON.parse(bytes.toString()) as { code: string }).code : undefined;
     return { status, code, bytes, headers };
   }
 
   /** A token for a signed URL, created with the operator's key. */
-  async sign(
-    kind: Kind,
-    name: string,
-    scope: 'download' | 'transformed' | 'upload',
-    seconds: number,
-  ): Promise<string> {
-    const files = this.product.service.from(this.buckets[kind]);
+  async sign(bucket: string, name: string, scope: Scope): Promise<string> {
+    const files = this.product.service.from(bucket);
     if (scope === 'upload') return unwrap(await files.createSignedUploadUrl(name, { upsert: true })).token;
     const options = scope === 'transformed' ? { transform: { width: 12 } } : {};
-    const { signedUrl } = unwrap(await files.createSignedUrl(name, seconds, options));
+    const { signedUrl } = unwrap(await files.createSignedUrl(name, 86_400, options));
     return new URL(signedUrl).searchParams.get('token')!;
   }
 }
 
 /** The `Cache-Control` that a response must have. What needs permission is checked before each use. */
-export function expectedCacheControl({ status, headers }: Outcome, kind: Kind): string {
+export function expectedCacheControl({ status, headers }: Outcome, isPublic = false): string {
   const isFile = status < 300 && headers.has('accept-ranges');
   if (!isFile) return 'no-store';
-  return kind === 'public' ? UPLOADED_CACHING : 'private, no-cache';
-}
-
-/** Of a request that begins a resumable upload of one byte. */
-export function uploadHeaders(bucket: string, name: string): Record<string, string> {
-  const metadata = Object.entries({ bucketName: bucket, objectName: name, contentType: 'image/jpeg' });
-  return {
-    'Tus-Resumable': '1.0.0',
-    'Upload-Length': '1',
-    'Upload-Metadata': metadata
-      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-      .join(','),
-  };
+  return isPublic ? UPLOADED_CACHING : 'private, no-cache';
 }

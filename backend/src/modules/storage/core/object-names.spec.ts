@@ -112,8 +112,19 @@ describe('object names', () => {
     "it's (1) & $2.txt",
     'x'.repeat(255),
     'é/ü',
+    'deep/'.repeat(50) + 'file',
+    `${'y'.repeat(209)}/`.repeat(4).slice(0, -1),
+    '👩‍🚀.txt',
   ])('are accepted: %s', (name) => {
     expect(objectNameProblem(name)).toBeUndefined();
+  });
+
+  it.each([
+    ['a#b', '# (U+0023)'],
+    ['a\u200eb', 'U+200E'],
+    ['a\u2028b', 'U+2028'],
+  ])('are rejected with the character that is not allowed: %j', (name, character) => {
+    expect(objectNameProblem(name)).toBe(`contains the character ${character}, which is not allowed`);
   });
 
   it.each([
@@ -130,6 +141,12 @@ describe('object names', () => {
     'c:/x',
     'x'.repeat(256),
     'é'.repeat(128),
+    `${'y'.repeat(167)}/`.repeat(5) + 'z',
+    '\\up',
+    'tab\t',
+    'tilde~',
+    'hash#',
+    '\u202egnp.exe',
   ])('are rejected: %j', (name) => {
     expect(objectNameProblem(name)).toBeDefined();
   });
@@ -150,5 +167,9 @@ describe('bucket names', () => {
       }),
       { numRuns: 2000, seed: 20_261_123 },
     );
+  });
+
+  it.each(['photo/s', '..', ' a', '', 'x'.repeat(101), 'café', 'public'])('are rejected: %j', (name) => {
+    expect(() => assertBucketName(name)).toThrow('Bucket name invalid');
   });
 });
