@@ -149,7 +149,7 @@ describe('every storage route', () => {
       );
   });
 
-  describe('of a signed URL needs its token, whoever sends it', () => {
+  describe('of a signed URL needs its token, not one of the caller', () => {
     let bucket: string;
     const tokens: Record<string, string> = { none: '' };
     beforeAll(async () => {
