@@ -131,47 +131,34 @@ describe('copying all files to another backend', () => {
     expect((await copy('disk', 's3')).text).toContain(`1 copied, ${OBJECTS - 1} verified`);
   });
 
-  it('copies the files of the product itself', async () => {
-    const internal = fixture.api.get(SystemFiles);
+  it('copies the files of the product itself, and invoices, also with the ETag of earlier versions', async () => {
+    const [internal, files] = [fixture.api.get(SystemFiles), fixture.api.get(InternalFiles)];
     await internal.write('note', Readable.from([Buffer.from('a note')]));
-    await copy('disk', 's3');
-    await internal.delete(['note']);
+    const bytes = Buffer.from('an invoice');
+    const bucketId = 'invoice-documents';
+    const names = ['in_1/invoice-1.pdf', 'in_1/invoice-2.pdf'];
+    for (const name of names) await files.store({ bucketId, name }, 'application/pdf', bytes);
+    // Earlier versions stored the SHA-256 of the bytes.
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await fixture.database.query({
+      text: `update storage_objects set etag = $3 where bucket_id = $1 and name = $2`,
+      values: [bucketId, names[1], `"${sha256}"`],
+    });
+    const rows = await fixture.database.query<{ name: string; version: string }>({
+      text: 'select name, version from storage_objects where bucket_id = $1',
+      values: [bucketId],
+    });
+    expect((await copy('disk', 's3')).text).toContain(`2 copied, ${OBJECTS} verified`);
+    expect((await copy('disk', 's3')).text).toContain(`: ${OBJECTS + 2} verified`);
     const { backend } = await createStorageAdapters('s3', fixture.settings.storage);
     await backend.open();
+    const keys = rows.map(({ name, version }) => versionKey({ bucketId, name, version }));
+    for (const key of keys) expect(await text(await backend.read(key))).toBe('an invoice');
     expect(await text(await backend.read('~system/note'))).toBe('a note');
-    await backend.delete(['~system/note']);
+    await backend.delete([...keys, '~system/note']);
     await backend.close();
-  });
-
-  /** Earlier versions stored the SHA-256 of the bytes as ETag. */
-  it.each([[false], [true]])('copies invoices, also with the ETag of earlier versions: %s', async (isOld) => {
-    const file = { bucketId: 'invoice-documents', name: `in_1/invoice-${isOld ? 2 : 1}.pdf` };
-    const bytes = Buffer.from('an invoice');
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const files = fixture.api.get(InternalFiles);
-    const where = 'where bucket_id = $1 and name = $2';
-    const values = [file.bucketId, file.name];
-    await files.store(file, 'application/pdf', bytes);
-    if (isOld)
-      await fixture.database.query({
-        text: `update storage_objects set etag = $3 ${where}`,
-        values: [...values, `"${sha256}"`],
-      });
-    const [row] = await fixture.database.query<{ version: string }>({
-      text: `select version from storage_objects ${where}`,
-      values,
-    });
-    const { backend } = await createStorageAdapters('s3', fixture.settings.storage);
-    try {
-      expect((await copy('disk', 's3')).text).toContain(`1 copied, ${OBJECTS} verified`);
-      expect((await copy('disk', 's3')).text).toContain(`: ${OBJECTS + 1} verified`);
-      const key = versionKey({ ...file, version: row!.version });
-      expect(await text(await backend.read(key))).toBe('an invoice');
-      await backend.delete([key]);
-      await files.delete(file.bucketId, [file.name]);
-    } finally {
-      await backend.close();
-    }
+    await internal.delete(['note']);
+    await files.delete(bucketId, names);
   });
 
   it('reports corrupted and missing files of the source, and copies neither', async () => {

@@ -186,65 +186,68 @@ describe.each(BACKENDS)('storage maintenance on %s', (backendName) => {
       expect(rows).toEqual([{ key: '../outside', attempts: 1 }]);
       expect(await fixture.storedKeys()).toEqual([]);
     });
-  }
 
-  describe('of a person', () => {
-    const person = (userId: string) => ({ userId, email: null, until: fixture.clock.now() });
-    const exported = async (userId: string) => {
-      const files: Record<string, string> = {};
-      for await (const { path, content } of worker.get(PersonalData).export(person(userId), {}))
-        files[path] = await text(content);
-      return files;
-    };
-
-    it('exports and erases their files, also when the account is deleted', async () => {
-      const rules = { write: ['owner'], read: ['owner'] };
-      const bucket = await createBucket(fixture, { public: false }, rules);
-      const [ada, other] = [await fixture.signIn(), await fixture.signIn()];
-      const metadata = { album: 'Summer' };
-      unwrap(await ada.client.from(bucket).upload('letters/a.txt', 'from Ada', { metadata }));
-      const face = await photo(4, 4, 'png');
-      unwrap(await ada.client.from('avatars').upload(ada.user.id, face, { contentType: 'image/png' }));
-      unwrap(await other.client.from(bucket).upload('b.txt', 'not from Ada'));
-      const files = await exported(ada.user.id);
-      expect(files).toEqual({
-        [`files/${bucket}/letters/a.txt`]: 'from Ada',
-        [`files/${bucket}/letters/a.txt~.json`]: expect.any(String),
-        [`files/avatars/${ada.user.id}.png`]: face.toString(),
-        [`files/avatars/${ada.user.id}.png~.json`]: expect.any(String),
-      });
-      expect(JSON.parse(files[`files/${bucket}/letters/a.txt~.json`]!)).toMatchObject({ size: 8, metadata });
-
-      const { error } = await (await adminClient(fixture)).deleteUser(ada.user.id);
-      expect(error).toBeNull();
-      await eventually(async () => expect(await exported(ada.user.id)).toEqual({}));
-      await deleteUnused();
-      expect(await fixture.storedKeys()).toEqual([
-        ...(await listRowKeys()),
-        `~system/erased-users/${ada.user.id}`,
-      ]);
-      expect(await listRowKeys()).toEqual([expect.stringContaining(`${bucket}/b.txt/~`)]);
+    it('keeps transformed images of current versions, and deletes those without a row', async () => {
+      const bucket = await createBucket(fixture, { public: true });
+      unwrap(await fixture.service.from(bucket).upload('photo', await photo(40, 40)));
+      const render = () => fixture.call(`/render/image/public/${bucket}/photo?width=10`);
+      expect((await render()).status).toBe(200);
+      const keys = await fixture.storedKeys();
+      expect(keys).toHaveLength(2);
+      const orphan = `${keys[0]}.00000000-0000-4000-8000-000000000009`;
+      await writeFile(orphan, 'orphan');
       fixture.clock.advance(A_DAY + 60);
       await auditFiles();
-      expect(await findings()).toEqual({});
-      await worker.get(PersonalData).erase(person(ada.user.id));
-      expect(Object.keys(await exported(other.user.id))).toContain(`files/${bucket}/b.txt`);
+      await deleteUnused();
+      expect(await fixture.storedKeys()).toEqual(keys);
+      expect(await findings()).toEqual({ unused_file: 1 });
     });
-  });
 
-  it('keeps transformed images of current versions, and deletes those without a row', async () => {
-    const bucket = await createBucket(fixture, { public: true });
-    unwrap(await fixture.service.from(bucket).upload('photo', await photo(40, 40)));
-    const render = () => fixture.call(`/render/image/public/${bucket}/photo?width=10`);
-    expect((await render()).status).toBe(200);
-    const keys = await fixture.storedKeys();
-    expect(keys).toHaveLength(2);
-    const orphan = `${keys[0]}.00000000-0000-4000-8000-000000000009`;
-    await writeFile(orphan, 'orphan');
-    fixture.clock.advance(A_DAY + 60);
-    await auditFiles();
-    await deleteUnused();
-    expect(await fixture.storedKeys()).toEqual(keys);
-    expect(await findings()).toEqual({ unused_file: 1 });
-  });
+    describe('of a person', () => {
+      const person = (userId: string) => ({ userId, email: null, until: fixture.clock.now() });
+      const exported = async (userId: string) => {
+        const files: Record<string, string> = {};
+        for await (const { path, content } of worker.get(PersonalData).export(person(userId), {}))
+          files[path] = await text(content);
+        return files;
+      };
+
+      it('exports and erases their files, also when the account is deleted', async () => {
+        const rules = { write: ['owner'], read: ['owner'] };
+        const bucket = await createBucket(fixture, { public: false }, rules);
+        const [ada, other] = [await fixture.signIn(), await fixture.signIn()];
+        const metadata = { album: 'Summer' };
+        unwrap(await ada.client.from(bucket).upload('letters/a.txt', 'from Ada', { metadata }));
+        const face = await photo(4, 4, 'png');
+        unwrap(await ada.client.from('avatars').upload(ada.user.id, face, { contentType: 'image/png' }));
+        unwrap(await other.client.from(bucket).upload('b.txt', 'not from Ada'));
+        const files = await exported(ada.user.id);
+        expect(files).toEqual({
+          [`files/${bucket}/letters/a.txt`]: 'from Ada',
+          [`files/${bucket}/letters/a.txt~.json`]: expect.any(String),
+          [`files/avatars/${ada.user.id}.png`]: face.toString(),
+          [`files/avatars/${ada.user.id}.png~.json`]: expect.any(String),
+        });
+        expect(JSON.parse(files[`files/${bucket}/letters/a.txt~.json`]!)).toMatchObject({
+          size: 8,
+          metadata,
+        });
+
+        const { error } = await (await adminClient(fixture)).deleteUser(ada.user.id);
+        expect(error).toBeNull();
+        await eventually(async () => expect(await exported(ada.user.id)).toEqual({}));
+        await deleteUnused();
+        expect(await fixture.storedKeys()).toEqual([
+          ...(await listRowKeys()),
+          `~system/erased-users/${ada.user.id}`,
+        ]);
+        expect(await listRowKeys()).toEqual([expect.stringContaining(`${bucket}/b.txt/~`)]);
+        fixture.clock.advance(A_DAY + 60);
+        await auditFiles();
+        expect(await findings()).toEqual({});
+        await worker.get(PersonalData).erase(person(ada.user.id));
+        expect(Object.keys(await exported(other.user.id))).toContain(`files/${bucket}/b.txt`);
+      });
+    });
+  }
 });
