@@ -95,10 +95,10 @@ describe('the payment of another tab', () => {
   };
 
   it.each([
-    ['a moment old', { savedAt: Date.now() }, true],
-    ['a day old', { savedAt: Date.now() - 86_400_001 }, false],
-    ['for an unknown plan', { savedAt: Date.now(), plan: 'gold' }, false],
-  ])('that is %s is found: %3$s', (_, more, found) => {
+    ['a moment old', true, { savedAt: Date.now() }],
+    ['a day old', false, { savedAt: Date.now() - 86_400_001 }],
+    ['for an unknown plan', false, { savedAt: Date.now(), plan: 'gold' }],
+  ])('that is %s is found: %s', (_, found, more) => {
     localStorage.setItem('pending-payment', JSON.stringify({ ...payment, ...more }));
     expect(loadPaymentOfOtherTab() !== undefined).toBe(found);
   });

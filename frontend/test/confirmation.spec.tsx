@@ -184,7 +184,7 @@ describe('the welcome email', () => {
     expect(await screen.findByRole('button', { name: /^Resend in 1[12]\d s$/ })).toBeDisabled();
   });
 
-  it('can be sent to a corrected address of no other account, once', async () => {
+  it('can be sent once to a corrected address, unless it belongs to another account', async () => {
     network.on(STATUS, email('sent'));
     network.on(CORRECT, errorResponse(422, 'email_exists', 'In use.'));
     network.on('POST /api/auth/v1/token', { body: session() });

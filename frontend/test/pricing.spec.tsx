@@ -14,7 +14,7 @@ const card = async (name: string) =>
   (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
 
 describe('/pricing', () => {
-  it('shows four plans with the monthly price, or the yearly one once per card, kept in the address', async () => {
+  it('shows four plans with monthly or yearly prices, and keeps the interval in the URL', async () => {
     const { keyboard, unmount } = visit('/pricing');
     expect(within(await card('Free')).getByText('$0')).toBeVisible();
     expect(within(await card('Team')).getByText('$49')).toBeVisible();

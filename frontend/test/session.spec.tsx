@@ -46,7 +46,7 @@ describe('the session', () => {
     expect(network.calls(CHECK)[0]?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
-  it('is asked for by an account page, which is kept with its query', async () => {
+  it('is required by an account page, which opens with its query after the sign-in', async () => {
     visit('/account/billing?do=card');
     await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fbilling%3Fdo%3Dcard'));
   });

@@ -146,7 +146,7 @@ describe('an attacker', () => {
   });
 
   describe('with a malicious redirect', () => {
-    /** Each case of the rule is tested as a unit. */
+    /** A unit spec proves the rule for every kind of malicious URL. */
     const redirect_to = 'http://localhost:3000@evil.example/';
     const at = (path: string, query: Record<string, string>): URL =>
       new URL(`${SITE}/api/auth/v1${path}?${new URLSearchParams(query)}`);

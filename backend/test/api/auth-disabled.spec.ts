@@ -37,6 +37,8 @@ describe('an installation that disables features', () => {
     const { product } = oauth;
     const client = authClient(product);
     const email = uniqueEmail();
+    const listUsers = () => product.database.query({ text: 'select id from users order by id' });
+    const before = await listUsers();
     const attempts: ReturnType<GoTrueClient['signUp']>[] = [
       client.signUp({ email, password: PASSWORD }),
       client.signInAnonymously(),
@@ -49,7 +51,7 @@ describe('an installation that disables features', () => {
       error: 'access_denied',
       error_code: 'signup_disabled',
     });
-    expect(await product.database.query({ text: 'select 1 from users' })).toEqual([]);
+    expect(await listUsers()).toEqual(before);
     const { user } = await createUser();
     await callAuth(product, 'post', '/otp').send({ email: user.email }).expect(200, {});
   });
@@ -88,7 +90,7 @@ describe('an installation that disables features', () => {
     });
   });
 
-  it('redirects browsers to the requested page or the site instead of returning JSON when limited', async () => {
+  it('redirects browsers that are rate-limited to the requested page or the site', async () => {
     const client = uniqueIpAddress();
     const call = (path: string) => callAuth(oauth.product, 'get', path).set('X-Forwarded-For', client);
     const firstLimited = async (path: string, status: number): Promise<URL> => {
@@ -120,60 +122,71 @@ describe('an installation that disables features', () => {
     expect(await cookieFor('apple')).toMatch(/Secure.*SameSite=None/);
   });
 
-  it('returns a retryable error while the provider is unavailable', async () => {
-    const { issuer, product } = oauth;
-    const browser = new TestBrowser(product);
-    const url = await authorizationUrlFor(
-      pageClient(product, 'implicit'),
-      product,
-      createExternalUser(oauth).sub,
-    );
-    const callback = await browser.follow(url, { until: CALLBACK });
-    await issuer.stop();
-    const response = await browser.open(callback);
-    const end = new URL(response.headers.get('location')!);
-    expect(Object.fromEntries(end.searchParams)).toMatchObject({
-      error: 'temporarily_unavailable',
-      error_code: 'unexpected_failure',
+  describe('while the provider is unavailable', () => {
+    let browser: TestBrowser;
+    let callback: URL;
+    beforeAll(async () => {
+      const { issuer, product } = oauth;
+      browser = new TestBrowser(product);
+      const url = await authorizationUrlFor(
+        pageClient(product, 'implicit'),
+        product,
+        createExternalUser(oauth).sub,
+      );
+      callback = await browser.follow(url, { until: CALLBACK });
+      await issuer.stop();
     });
-  });
 
-  it('redirects browsers back while the provider is unavailable, and returns JSON to other clients', async () => {
-    const { product } = oauth;
-    const expected = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
-    const authorize = (query: Record<string, string>) =>
-      callAuth(
+    it('returns a retryable error from the callback', async () => {
+      const response = await browser.open(callback);
+      const end = new URL(response.headers.get('location')!);
+      expect(Object.fromEntries(end.searchParams)).toMatchObject({
+        error: 'temporarily_unavailable',
+        error_code: 'unexpected_failure',
+      });
+    });
+
+    it('redirects browsers back, and returns JSON to other clients', async () => {
+      const { product } = oauth;
+      const expected = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
+      const authorize = (query: Record<string, string>) =>
+        callAuth(
+          product,
+          'get',
+          `/authorize?${new URLSearchParams({ provider: 'azure', ...query }).toString()}`,
+        );
+      for (const [redirect_to, page] of [
+        ['https://site.example/pricing?plan=team', 'https://site.example/pricing'],
+        ['https://evil.example/', 'https://site.example/auth'],
+        ['', 'https://site.example/auth'],
+      ] as const) {
+        const response = await authorize({ redirect_to }).expect(302);
+        expect(response.get('Set-Cookie')).toBeUndefined();
+        const end = new URL(response.get('Location')!);
+        expect(end.origin + end.pathname).toBe(page);
+        expect(Object.fromEntries(end.searchParams)).toMatchObject(expected);
+        expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({
+          ...expected,
+          sb: '',
+        });
+      }
+      const fromReferer = await authorize({})
+        .set('Referer', 'https://site.example/account/security')
+        .expect(302);
+      expect(fromReferer.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
+      const unavailable = await authorize({ skip_http_redirect: 'true' }).expect(503);
+      expect(unavailable.body).toMatchObject({
+        code: 'unexpected_failure',
+        message: expect.stringContaining('provider'),
+      });
+      const unknown = callAuth(
         product,
         'get',
-        `/authorize?${new URLSearchParams({ provider: 'azure', ...query }).toString()}`,
+        '/authorize?provider=unknown&redirect_to=https://site.example/',
       );
-    for (const [redirect_to, page] of [
-      ['https://site.example/pricing?plan=team', 'https://site.example/pricing'],
-      ['https://evil.example/', 'https://site.example/auth'],
-      ['', 'https://site.example/auth'],
-    ] as const) {
-      const response = await authorize({ redirect_to }).expect(302);
-      expect(response.get('Set-Cookie')).toBeUndefined();
-      const end = new URL(response.get('Location')!);
-      expect(end.origin + end.pathname).toBe(page);
-      expect(Object.fromEntries(end.searchParams)).toMatchObject(expected);
-      expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({
-        ...expected,
-        sb: '',
-      });
-    }
-    const fromReferer = await authorize({})
-      .set('Referer', 'https://site.example/account/security')
-      .expect(302);
-    expect(fromReferer.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
-    const unavailable = await authorize({ skip_http_redirect: 'true' }).expect(503);
-    expect(unavailable.body).toMatchObject({
-      code: 'unexpected_failure',
-      message: expect.stringContaining('provider'),
+      expect((await unknown.expect(400)).body.code).toBe('validation_failed');
+      const repeated = callAuth(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
+      expect((await repeated.expect(400)).body.code).toBe('bad_json');
     });
-    const unknown = callAuth(product, 'get', '/authorize?provider=unknown&redirect_to=https://site.example/');
-    expect((await unknown.expect(400)).body.code).toBe('validation_failed');
-    const repeated = callAuth(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
-    expect((await repeated.expect(400)).body.code).toBe('bad_json');
   });
 });

@@ -82,7 +82,7 @@ describe('malformed request bodies', () => {
     }
   });
 
-  it('do not cause an error when an address contains NUL, and sign no one in', async () => {
+  it('are rejected without a server error when the email contains NUL', async () => {
     for (const email of ['a\0b@example.com', '\0']) {
       const signIn = callAuth(product, 'post', '/token?grant_type=password');
       expect((await signIn.send({ email, password: 'abcdefgh' })).status).toBe(400);

@@ -177,7 +177,7 @@ describe('passkeys', () => {
     expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
-  it('are not verified by a malformed credential', async () => {
+  it('are not verified with a malformed credential', async () => {
     for (const credential of [
       {},
       { id: 'x' },
@@ -288,7 +288,7 @@ describe('passkeys', () => {
     expect(excludeCredentials.map(({ id }) => id)).toEqual([one.device.get({ challenge: 'x' }).id]);
   });
 
-  it('are not removed by a malformed ID', async () => {
+  it('are not removed with a malformed ID', async () => {
     const client = await signedInClient(product, await createConfirmedUser(product));
     const malformed = await callAuth(product, 'delete', '/passkeys/7', await getAccessToken(client));
     expect([malformed.status, malformed.body.code]).toEqual([404, 'validation_failed']);

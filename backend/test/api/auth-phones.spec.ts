@@ -312,7 +312,7 @@ describe('phone numbers', () => {
       });
     });
 
-    it('get a new number from the operator: the owner is notified, and sessions that used the old one verify again', async () => {
+    it('are changed by the operator: the owner is notified, and sessions must verify again', async () => {
       const { user, client, phone: oldPhone, factorId } = await enrolled();
       const challenged = await verifyFactor(client, factorId, oldPhone, 1);
       expect((await client.mfa.verify({ factorId, ...challenged })).error).toBeNull();

@@ -317,12 +317,11 @@ describe('single sign-on', () => {
     expect(text).not.toContain('KeyDescriptor');
     setIdpUser();
     idp.encryption = { certificate: createSigningKeyPair().certificate };
-    const { arrived } = await runRedirectFlow();
+    const { arrived } = await runRedirectFlow().finally(() => (idp.encryption = undefined));
     expect(arrived.searchParams.get('error_code')).toBe('validation_failed');
-    idp.encryption = undefined;
   });
 
-  it('lists its providers to the operator', async () => {
+  it('lists its providers for the operator', async () => {
     const { body } = await admin('get', '').expect(200);
     expect(body.items).toEqual([
       expect.objectContaining({

@@ -52,7 +52,7 @@ describe('a subscription whose renewal was not paid', () => {
   const openInvoice = async ({ providerId }: Subscriber) =>
     (await product.stripe.invoices.list({ subscription: providerId })).data[0]!;
 
-  it('works again, after five attempts, with a new card only, even if the browser is closed right after confirming', async () => {
+  it('works again only with a new card after five attempts, even if the browser is closed', async () => {
     await receives(declined, 'Your payment didn’t go through');
     const headers = await openSession(declined);
     const { pastDue } = await view(headers);

@@ -141,7 +141,7 @@ describe('a change of the plan', () => {
         ({ status, amount_due }) => [status, amount_due],
       );
 
-    it('the same one twelve hours later, or another one, is charged exactly as quoted', async () => {
+    it('is charged exactly as quoted: the same one twelve hours later, and then another one', async () => {
       const subscriber = await subscribe();
       const { providerId } = subscriber;
       const secrets = [await abandonUpgrade(subscriber)];
@@ -174,7 +174,7 @@ describe('a change of the plan', () => {
       expect(await subjects(subscriber)).toHaveLength(3);
     });
 
-    it('another one is not charged if the abandoned one is paid in the meantime, which is then applied', async () => {
+    it('is not charged if the abandoned one is paid in the meantime, which is then applied', async () => {
       const subscriber = await subscribe();
       const { headers, providerId } = subscriber;
       const abandoned = await abandonUpgrade(subscriber);
@@ -199,7 +199,7 @@ describe('a change of the plan', () => {
       expect(await subjects(subscriber)).not.toContain('Your plan wasn’t changed');
     });
 
-    it('canceling, resuming and a refund leave nothing to pay', async () => {
+    it('leaves nothing to pay when the plan is canceled, resumed or refunded instead', async () => {
       const cancellation = 'account/v1/subscription/cancellation';
       const [canceled, refunded] = [await subscribe(), await subscribe()];
       const secrets = [await abandonUpgrade(canceled), await abandonUpgrade(refunded)];
@@ -226,7 +226,7 @@ describe('a change of the plan', () => {
       await allowGuarantee(product);
     });
 
-    it('a payment that is completed after it was recorded as failed is applied', async () => {
+    it('is applied when the abandoned payment completes after it was recorded as failed', async () => {
       const subscriber = await subscribe();
       const { headers, subscriptionId } = subscriber;
       const abandoned = await abandonUpgrade(subscriber);

@@ -12,7 +12,7 @@ import { startTestProduct } from '../support/test-product.js';
 import { useShared } from '../support/fixtures.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
-describe('a body that is not JSON', () => {
+describe('a request body', () => {
   const product = useShared(startTestProduct);
   let document: OpenAPIObject;
   let routes: string[];
@@ -22,6 +22,7 @@ describe('a body that is not JSON', () => {
     routes = Object.entries(document.paths)
       .filter(([path, { post }]) => post && /^\/api\/(functions|admin)\//.test(path))
       .map(([path]) => path);
+    expect(routes.length).toBeGreaterThan(10);
     admin = await createUser(product, { role: 'admin' });
   });
 
@@ -32,8 +33,7 @@ describe('a body that is not JSON', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('is rejected by every function and admin route with a hint', async () => {
-    expect(routes.length).toBeGreaterThan(10);
+  it('that is not JSON is rejected by every function and admin route with a hint', async () => {
     const bodies = [
       ['text/plain', '{"amount": 4900}'],
       ['application/x-www-form-urlencoded', 'amount=4900'],
@@ -103,7 +103,7 @@ describe('a body that is not JSON', () => {
         });
   });
 
-  it('is documented as rejected', () => {
+  it('that is not JSON is documented as rejected', () => {
     for (const path of routes) {
       expect(document.paths[path]!.post!.responses['415']).toMatchObject({
         description: '`unsupported_media_type`',
@@ -136,13 +136,13 @@ describe('a body that is not JSON', () => {
     expect(await missing.json()).toMatchObject({ statusCode: 422, code: 'validation_failed' });
   });
 
-  it('does not include JSON with a charset or an uppercase content type', async () => {
+  it('can be JSON with a charset or an uppercase content type', async () => {
     for (const type of ['application/json; charset=UTF-8', 'Application/JSON']) {
       expect((await send('/api/functions/v1/get-stripe-config', type, '{}')).status).toBe(200);
     }
   });
 
-  it('gets the error format of the auth protocol and the webhook', async () => {
+  it('that is not JSON gets the error format of the auth protocol and the webhook', async () => {
     const signUp = await send('/api/auth/v1/signup', 'text/plain', 'hello');
     expect(await signUp.json()).toMatchObject({ code: 422, error_code: 'anonymous_provider_disabled' });
     const odd = await send('/api/auth/v1/signup', 'application/json; charset=latin1', '{}');

@@ -87,7 +87,7 @@ async function consoleResponse(product: TestProduct, token: string): Promise<str
   return response.ok ? 'let in' : ((await response.json()) as { code: string }).code;
 }
 
-/** First: the first administrator is created while there is no other. */
+/** Runs first, because the first administrator is only created while there is no other. */
 describe('staff sessions when MFA is required', () => {
   const product = useShared(startTestProduct, MFA_REQUIRED);
   beforeAll(() => product.api.get(EnsureFirstAdministrator).run());
@@ -109,7 +109,7 @@ describe('staff sessions when MFA is required', () => {
     return { factorId: data.id, secret: data.totp.secret };
   };
 
-  it('of the first administrator are accepted as soon as a factor is enrolled in them, with the same token', async () => {
+  it('let the first administrator in as soon as a factor is verified, with the same token', async () => {
     const client = authClient(product);
     expect((await client.signInWithPassword(FIRST)).error).toBeNull();
     const token = await getAccessToken(client);
@@ -124,7 +124,7 @@ describe('staff sessions when MFA is required', () => {
     expect(responses).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
   });
 
-  it('lose access with the factor, regardless of the token', async () => {
+  it('lose access when the factor is deleted, regardless of the token', async () => {
     const { user, client, factorId } = await adminWithMfa();
     const spare = await enroll(client, 'spare');
     await client.mfa.challengeAndVerify({
@@ -176,6 +176,7 @@ describe.each([
     routes = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/admin/'))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
+    expect(routes.length).toBeGreaterThan(10);
   });
 
   const call = async (route: string, token?: string): Promise<string> => {
@@ -190,7 +191,6 @@ describe.each([
   };
 
   it.each(callers)('responds to role %s with %s', async (role, assurance) => {
-    expect(routes.length).toBeGreaterThan(10);
     expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
     const token = await tokenFor(product, role, assurance);
     const responses = await Promise.all(routes.map((route) => call(route, token)));
@@ -204,7 +204,7 @@ describe.each([
     expect(responses).toEqual(routes.map(() => '401 unauthorized'));
   });
 
-  it('is every route that requires a role', () => {
+  it('has the prefix of all routes that require a role', () => {
     const routesWithRoles = routesByRole(product);
     expect(routesWithRoles.length).toBeGreaterThan(4);
     expect(routesWithRoles.filter((path) => !path.startsWith('admin/v1'))).toEqual([]);

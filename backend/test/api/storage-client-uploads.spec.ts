@@ -102,7 +102,7 @@ describe('uploads', () => {
   });
 
   describe('named', () => {
-    it('as systems name files round-trip', async () => {
+    it('with the Unicode spaces of screenshots round-trip', async () => {
       const name = '写真\u3000at 3.14.15\u202fPM a\u00a0b.png';
       expect((await files().upload(name, name)).error).toBeNull();
       const { data } = await files().createSignedUrl(name, 60);
@@ -111,7 +111,7 @@ describe('uploads', () => {
       expect(listed.data!.map((entry) => entry.name)).toEqual([name]);
     });
 
-    it('with a character that is not allowed are rejected with it', async () => {
+    it('with a character that is not allowed are rejected with an error that names it', async () => {
       const response = await post(encodeURIComponent('a\u200eb'), 'x');
       const { code, details } = await errorIn(response);
       expect([code, details.reason]).toEqual([

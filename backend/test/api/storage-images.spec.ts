@@ -35,7 +35,7 @@ describe('transformed images', () => {
     });
   const storedFiles = (name: string) => fixture.storedKeys(`${bucket}/${name}/`);
 
-  it('have the given size and format, and are rejected with other options', async () => {
+  it('have the requested size and format, and are rejected with invalid options', async () => {
     const response = await render('photo.jpg?width=100&height=100&resize=contain');
     expect(response.headers.get('x-transformations')).toBe('height:100,width:100,resizing_type:fit');
     expect([response.headers.get('vary'), await describeImage(response)]).toEqual([
@@ -136,7 +136,7 @@ describe('transformed images', () => {
       expect(await listVariants('lost.jpg')).toHaveLength(1);
     });
 
-    it('are purged, those of an object or of a whole bucket', async () => {
+    it('can be purged for an object or for a whole bucket', async () => {
       const upload = async (name: string) => unwrap(await files().upload(name, await photo(50, 50)));
       for (const name of ['purge-a.jpg', 'purge-b.jpg']) {
         await upload(name);

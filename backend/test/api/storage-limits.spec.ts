@@ -156,7 +156,7 @@ describe('storage limits', () => {
       unwrap(await files.upload('quota/b', new Blob(['x'.repeat(400)])));
     });
 
-    it('apply to uploads at the same time, and not to the service role', async () => {
+    it('apply to concurrent uploads, but not to the service role', async () => {
       const files = (await fixture.signIn()).client.from(ownBucket);
       const results = await Promise.all(
         Array.from({ length: 6 }, (_, index) => files.upload(`burst/${index}`, 'x'.repeat(300))),

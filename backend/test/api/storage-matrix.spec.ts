@@ -43,7 +43,7 @@ describe('every storage route', () => {
       denied.bytes.toString(),
     ]);
 
-  describe('needs exactly its rights', () => {
+  describe('needs exactly these rights', () => {
     const prepare = (target: ObjectRoute['target'], bucket: string) => {
       switch (target) {
         case 'a new name':
@@ -149,7 +149,7 @@ describe('every storage route', () => {
       );
   });
 
-  describe('of a signed URL needs its token, not one of the caller', () => {
+  describe('for signed URLs', () => {
     let bucket: string;
     const tokens: Record<string, string> = { none: '' };
     beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('every storage route', () => {
       return send(caller, [`${path}/${id}`, { method, headers: { ...headers, ...signature } }]);
     };
 
-    it.each(SIGNED_ROUTES)('%s %s', async (method, path, scope) => {
+    it.each(SIGNED_ROUTES)('accepts only its token for the object: %s %s', async (method, path, scope) => {
       const rejected = [
         'none',
         ...SCOPES.filter((other) => other !== scope),
@@ -206,7 +206,7 @@ describe('every storage route', () => {
       expect(accepted.headers.get('cache-control')).toBe(expectedCacheControl(accepted));
     });
 
-    it.each(['GET', 'HEAD'])('and sends what it is for, until it expires: %s', async (method) => {
+    it.each(['GET', 'HEAD'])('sends the signed content, with the expiry of its token: %s', async (method) => {
       const image = await send('service', [`/render/image/authenticated/${bucket}/file?width=12`]);
       for (const [path, scope, content] of [
         ['/object/sign', 'download', fixture.content],

@@ -89,7 +89,7 @@ describe('objects, through the client library', () => {
       expect(await readText('new-by-update.txt')).toBe('new');
     });
 
-    it('keep the limits of the bucket, with and without a length', async () => {
+    it('respect the limits of the bucket, with and without a Content-Length', async () => {
       const limits = { public: false, fileSizeLimit: 1000, allowedMimeTypes: ['text/*', 'image/png'] };
       const limited = files(await createBucket(fixture, limits));
       const bytes = Buffer.alloc(1001);

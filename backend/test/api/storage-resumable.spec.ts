@@ -136,7 +136,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       });
     });
 
-    it('create the object of a length declared last', async () => {
+    it('create the object when its length is declared last', async () => {
       const stream = Readable.from([content.subarray(0, chunkSize / 2), content.subarray(chunkSize / 2)]);
       await uploadResumable(stream, options('deferred', { uploadLengthDeferred: true, chunkSize }));
       expect((await downloaded('deferred')).equals(content)).toBe(true);

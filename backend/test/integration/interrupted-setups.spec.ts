@@ -171,7 +171,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     expect(await listPaidCents(buyer)).toEqual([4900, 4900]);
   });
 
-  it('is not charged again once they are deleted or refunded', async () => {
+  it('is not charged again once deleted or refunded', async () => {
     await allowGuarantee(product);
     const ends = [
       async ({ userId }: Buyer) => (await adminClient(product)).deleteUser(userId),

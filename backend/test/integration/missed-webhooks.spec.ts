@@ -22,12 +22,13 @@ interface StoredCheckout {
   password_hash: string | null;
 }
 
-describe('payments while webhooks are lost', () => {
+describe('reconciliation with the provider', () => {
   const product = useFixture(startPaymentFixture);
   const worker = useWorker(product, { runsScheduledTasks: false });
 
-  describe('payment events whose webhook was lost', () => {
+  describe('of payment events whose webhook was lost', () => {
     beforeAll(() => product.control('webhook-failures', { kind: 'drop', count: 100_000 }));
+    afterAll(() => product.resetControls());
 
     const recover = () => worker.get(RecoverMissedEvents).run();
     const createPaidIntents = (count: number) =>
@@ -51,7 +52,7 @@ describe('payments while webhooks are lost', () => {
       return rows.map(({ id }) => id);
     };
 
-    it('are left to the webhook while they are recent', async () => {
+    it('leaves recent ones to the webhook', async () => {
       const paid = await createPaidIntents(1);
       await recover();
       expect(await processed(paid)).toEqual([]);
@@ -60,7 +61,7 @@ describe('payments while webhooks are lost', () => {
       expect(await processed(paid)).toEqual(paid);
     });
 
-    it('are each processed once, across all pages, no matter how often the list is read', async () => {
+    it('processes each once, across all pages, no matter how often the list is read', async () => {
       const paid = await createPaidIntents(110);
       product.clock.advance(30);
       await recover();
@@ -72,7 +73,7 @@ describe('payments while webhooks are lost', () => {
       expect(await processed([...paid, ...later])).toEqual([...paid, ...later].sort());
     });
 
-    it('are found after a long outage and despite clock skew', async () => {
+    it('finds them after a long outage and despite clock skew', async () => {
       await recover();
       await product.control('clock', { advanceSeconds: 3 * 86_400 });
       const ahead = await createPaidIntents(1);
@@ -86,7 +87,7 @@ describe('payments while webhooks are lost', () => {
   });
 
   /** Batches of checkouts in which one row fails at the provider. */
-  describe('an open checkout that fails at the provider', () => {
+  describe('of an open checkout that fails at the provider', () => {
     afterEach(() => product.resetControls());
 
     const stored = async (id: string): Promise<StoredCheckout> => {
@@ -109,7 +110,7 @@ describe('payments while webhooks are lost', () => {
     const secondsUntil = (at: Date | null) => (at!.getTime() - product.clock.now().getTime()) / 1000;
     const metrics = () => worker.get(Metrics).registry.metrics();
 
-    it('does not block reconciliation of others, backs off, and is provisioned once it can be read', async () => {
+    it('does not block that of others, backs off, and provisions it once it can be read', async () => {
       await product.control('webhook-failures', { kind: 'drop', count: 1000 });
       const [first, second] = [buildPurchase(), buildPurchase()];
       const poisoned = await payForCheckout(product, first);
@@ -154,7 +155,7 @@ describe('payments while webhooks are lost', () => {
       );
     });
 
-    it('does not block the purge of others, moves to the end, and still loses its password hash', async () => {
+    it('does not block the purge of others, moves to the end, and deletes its password hash', async () => {
       const [poisoned, ...others] = await insertOpenCheckouts(product, 'in-page', 4, 2 * DAY_SECONDS);
       const hosted = await insertOpenCheckouts(product, 'hosted', 2, 2 * DAY_SECONDS);
       await product.database.query({

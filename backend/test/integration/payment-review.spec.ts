@@ -59,7 +59,7 @@ describe('a payment that does not match its checkout', () => {
     return { user, sessionId, checkoutId };
   };
   const asAdmin = async (method: string, path: string, body?: object) => {
-    // The clock moves on while tests wait, past the end of earlier sessions.
+    // The clock advances while tests wait, so earlier sessions expire.
     const { id: adminId, headers } = await createUser(product, { role: 'admin' });
     const request = [headers, method, `admin/v1/checkouts-in-review${path}`, body] as const;
     return { adminId, ...(await callApi<{ items: CheckoutInReview[]; code?: string }>(product, ...request)) };
@@ -215,7 +215,7 @@ describe('a payment that does not match its checkout', () => {
     expect(invoices.data[0]).toMatchObject({ status: 'paid', amount_paid: 4900, currency: 'usd' });
   });
 
-  it('on the hosted page is reported to its buyer, refunded with its subscription canceled, and held again when the bank returns that', async () => {
+  it('on the hosted page is reported, refunded, and held again if the bank returns the refund', async () => {
     const { user, sessionId, checkoutId } = await payHostedChanged(RETURNED_REFUND);
     const check = await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
     expect(check).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
@@ -237,7 +237,7 @@ describe('a payment that does not match its checkout', () => {
     expect(body.status).toBe('active');
   });
 
-  it('is held again when its refund fails at the bank, until staff retry that', async () => {
+  it('is held again when its refund fails at the bank, until staff retry the refund', async () => {
     const { checkoutId, paymentIntentId } = await payChanged({ amount: 4800 }, RETURNED_REFUND);
     await hasStatus(checkoutId, 'needs_review', 'amount');
     await refund(checkoutId);

@@ -340,7 +340,7 @@ describe('the S3 backend', () => {
     };
     beforeAll(() => fixture.backend.write('bucket/signed/~1', toBytes(['signed'])));
 
-    it.each([-1, 1])('are valid for 15 minutes: %i', async (direction) => {
+    it.each([-1, 1])('are valid for 15 minutes in either direction: %i', async (direction) => {
       expect(await get({ systemClockOffset: direction * 14 * MINUTES })).toBe('signed');
       const skewed = get({ systemClockOffset: direction * 16 * MINUTES });
       await expect(skewed).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });

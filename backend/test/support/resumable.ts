@@ -98,7 +98,7 @@ export function creationHeaders(
   };
 }
 
-/** What the backend has of an upload that is not an object. */
+/** Files that the backend stores for an upload until it becomes an object. */
 export async function listUploadFiles(
   { s3Folder, settings }: StorageFixture,
   url: string,

@@ -99,7 +99,7 @@ export function listChanges(
   return database.query({ text, values: [subscriptionId] });
 }
 
-/** Otherwise, a person, an address and a card can use it once. */
+/** Lets everyone use it again: otherwise, each person, address and card can use it once. */
 export function allowGuarantee({ database }: PaymentFixture): Promise<unknown> {
   return database.query({ text: 'delete from guarantee_refunds' });
 }

@@ -28,8 +28,8 @@ describe('the status of an invoice', () => {
     expect(invoiceStatus(invoice).label).toBe(label),
   );
 
-  it('goes with the amount that was paid, or was due if it was not paid', () => {
-    expect(invoiceCents(PAID)).toBe(4900);
+  it('is shown with the amount paid, or with the amount due if it is not paid', () => {
+    expect(invoiceCents({ ...PAID, amountPaidCents: 4000 })).toBe(4000);
     expect(invoiceCents({ ...UNPAID, status: 'void', amountDueCents: 93_961 })).toBe(93_961);
   });
 });

@@ -105,7 +105,7 @@ const CASES: [prefix: string, changes: string, refersTo: object, events: DomainE
 ];
 
 describe('domain events of a webhook event', () => {
-  it.each(CASES)('follow from each %s of %s, referring to %j', (prefix, changes, refersTo, expected) => {
+  it.each(CASES)('follow from each type %s{%s} that refers to %j', (prefix, changes, refersTo, expected) => {
     for (const change of changes.split(' ')) {
       const events = toDomainEvents(webhookEvent(prefix + change, refersTo));
       expect([change, events.map(({ type, payload }) => [type.topic, payload])]).toEqual([change, expected]);

@@ -43,7 +43,7 @@ describe('the rules of a bucket', () => {
     },
   );
 
-  it('grant to everyone whom one of the grantees includes', () => {
+  it('with several grantees grant access to everyone whom one of them includes', () => {
     expect(allowed('read', { ...NO_RULES, read: ['owner', 'admin'] })).toEqual(['service', 'owner', 'admin']);
   });
 
@@ -54,12 +54,12 @@ describe('the rules of a bucket', () => {
     ['folder.txt', false],
     ['a/folder', false],
     ['Folder/a', false],
-  ])('grant by prefix the name %s: %s', (name, isGranted) => {
+  ])('that grant access to a folder apply to the name %s: %s', (name, isGranted) => {
     const policy = new AccessPolicy(user('folder'), { ...NO_RULES, write: ['own_prefix'] });
     expect(policy.allows('write', { name, ownerId: 'other' })).toBe(isGranted);
   });
 
-  it('hide a bucket from those who may not do this to any object', () => {
+  it('hide a bucket from callers who may not read any of its objects', () => {
     const mayRead = (...read: Grantee[]) =>
       NAMES.filter((name) => new AccessPolicy(CALLERS[name], { ...NO_RULES, read }).allowsAnywhere('read'));
     expect(mayRead()).toEqual(['service']);

@@ -123,7 +123,7 @@ describe('object names', () => {
     ['a#b', '# (U+0023)'],
     ['a\u200eb', 'U+200E'],
     ['a\u2028b', 'U+2028'],
-  ])('are rejected with the character that is not allowed: %j', (name, character) => {
+  ])('are rejected with an error that names the invalid character: %j', (name, character) => {
     expect(objectNameProblem(name)).toBe(`contains the character ${character}, which is not allowed`);
   });
 

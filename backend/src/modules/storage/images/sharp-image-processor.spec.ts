@@ -28,7 +28,7 @@ describe('transforming an image', () => {
     [{ width: 2000 }, 400, 200],
     [{ quality: 20 }, 400, 200],
   ] as [Partial<ResolvedImageOptions>, number, number][])(
-    'of 400 by 200 pixels with %j',
+    'of 400 by 200 pixels with %j results in %i by %i',
     async (options, width, height) => {
       expect(await transform(await photo(400, 200), options)).toMatchObject({ width, height });
     },

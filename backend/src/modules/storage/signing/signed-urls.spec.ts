@@ -56,7 +56,7 @@ describe('the token of a signed URL', () => {
     upload: () => urls.signUpload(OBJECT, UPLOAD, 60),
   };
 
-  it.each(Object.entries(uses))('is good for one use of one object: %s', async (use, verify) => {
+  it.each(Object.entries(uses))('is valid for one object and one kind of use: %s', async (use, verify) => {
     for (const [kind, create] of Object.entries(tokens)) {
       const outcome = await verify(await create()).then(
         () => use,
@@ -81,7 +81,7 @@ describe('the token of a signed URL', () => {
     expect(await uses.upload(await urls.signUpload(OBJECT, claims, 60))).toEqual(claims);
   });
 
-  it.each(['', 'a.b.c', 'undefined'])('is rejected if it is no token: %j', async (token) => {
+  it.each(['', 'a.b.c', 'undefined'])('is rejected if it is malformed: %j', async (token) => {
     await expect(uses.download(token)).rejects.toMatchObject({ code: 'InvalidJWT' });
   });
 
@@ -91,7 +91,7 @@ describe('the token of a signed URL', () => {
     });
   });
 
-  it('is rejected if it was signed with the key of sessions, never expires, or has no signature', async () => {
+  it('is rejected if it was signed with the session key, never expires, or has no signature', async () => {
     await uses.download(await sign(key, NOW + 1));
     const unsigned = [{ alg: 'none' }, { ...CLAIMS, exp: NOW + 1 }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

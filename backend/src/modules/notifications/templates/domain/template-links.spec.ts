@@ -70,7 +70,7 @@ interface RenderedLinks {
   anchors: number;
 }
 
-/** These parameters with this text for every user-supplied one, and this one for every email address. */
+/** Replaces user-supplied strings with `text`, and email addresses with `address` if given. */
 function replaceText(params: object, text: string, address?: string, isNested = false): object {
   return Object.fromEntries(
     Object.entries(params).map(([key, value]) => {

@@ -15,10 +15,10 @@ describe('the options of an image', () => {
     ['width=&height=', ''],
     ['format=webp', 'format:webp'],
     ['format=origin', ''],
-  ])('%s are those that the response names: %s', (query, described) => {
+  ])('in the query "%s" are parsed as "%s"', (query, described) => {
     const options = parse(query);
     expect(describeTransformation(options)).toBe(described);
-    // As in a token.
+    // Tokens contain them in this format.
     expect(parseImageOptions(formatImageOptions(options))).toEqual(options);
   });
 
@@ -29,7 +29,7 @@ describe('the options of an image', () => {
     },
   );
 
-  it('are the same however they are written', () => {
+  it('are the same with and without the default values', () => {
     const format = (query: string) => formatImageOptions(resolveFormat(parse(query), undefined));
     expect(format('height=0&width=50&resize=cover&format=origin')).toBe(format('width=50'));
   });

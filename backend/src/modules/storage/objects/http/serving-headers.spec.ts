@@ -9,7 +9,7 @@ const FILE = {
   etag: '"1-00000000"',
   cacheControl: 'max-age=60',
   contentEncoding: null,
-  robots: null,
+  robots: null as string | null,
   updatedAt: new Date(0),
   isPublic: true,
 };
@@ -75,11 +75,12 @@ describe('the headers of a file', () => {
     ['undefined', true, 'no-cache'],
     ['one hour', true, 'no-cache'],
     ['max-age=60', false, 'private, no-cache'],
-  ])('with Cache-Control %s, public: %s, let caches do %s', (cacheControl, isPublic, served) => {
+  ])('of a file stored with Cache-Control %s (public: %s) send %s', (cacheControl, isPublic, served) => {
     expect(serve({ cacheControl, isPublic })['Cache-Control']).toBe(served);
   });
 
   it('keep search engines away unless the upload allowed them', () => {
     expect(serve({})['X-Robots-Tag']).toBe('none');
+    expect(serve({ robots: 'all' })['X-Robots-Tag']).toBe('all');
   });
 });

@@ -9,8 +9,8 @@ const FILE: DescribedFile = {
 const read = (changes: Partial<DescribedFile>, robots?: string) =>
   toAttributes({ ...FILE, ...changes }, robots);
 
-describe('what a client says about a file', () => {
-  it('has defaults', () => {
+describe('the attributes of an upload', () => {
+  it('have defaults', () => {
     expect(read({})).toEqual({
       mimeType: 'text/plain',
       cacheControl: 'no-cache',
@@ -21,31 +21,31 @@ describe('what a client says about a file', () => {
   });
 
   it.each(['undefined', 'null', 'max-age=undefined', 'max-age=NaN'])(
-    'has the default for Cache-Control %s, which the client did not set',
+    'contain the default for Cache-Control %s, which the client did not set',
     (cacheControl) => {
       expect(read({ cacheControl }).cacheControl).toBe('no-cache');
     },
   );
 
   it.each(['max-age=60, immutable', 'public,max-age=60,stale-while-revalidate="5",'])(
-    'keeps Cache-Control %s',
+    'keep Cache-Control %s',
     (cacheControl) => {
       expect(read({ cacheControl }).cacheControl).toBe(cacheControl);
     },
   );
 
   it.each(['one hour', 'max-age=1h', 'max-age=-1', 'max-age', 'public; max-age=1'])(
-    'is rejected for Cache-Control %s, which caches would ignore',
+    'are rejected for Cache-Control %s, which caches would ignore',
     (cacheControl) => {
       expect(() => read({ cacheControl })).toThrow(/^cacheControl must/);
     },
   );
 
-  it.each(['{"a":"\\u0000"}', '[1]', 'nonsense'])('is rejected for the metadata %s', (metadata) => {
+  it.each(['{"a":"\\u0000"}', '[1]', 'nonsense'])('are rejected for the metadata %s', (metadata) => {
     expect(() => read({ metadata })).toThrow(/^metadata/);
   });
 
-  it.each(['text', 'text/', 'text/plain; charset=é'])('is rejected for the content type %s', (mimeType) => {
+  it.each(['text', 'text/', 'text/plain; charset=é'])('are rejected for the content type %s', (mimeType) => {
     expect(() => read({ mimeType })).toThrow('is not supported');
   });
 
@@ -54,11 +54,11 @@ describe('what a client says about a file', () => {
     [' GZIP ', 'gzip'],
     ['identity', null],
     ['', null],
-  ])('has the content encoding %j as %j', (contentEncoding, stored) => {
+  ])('contain the content encoding %j as %j', (contentEncoding, stored) => {
     expect(read({ contentEncoding }).contentEncoding).toBe(stored);
   });
 
-  it('is rejected for an unknown content encoding', () => {
+  it('are rejected for an unknown content encoding', () => {
     expect(() => read({ contentEncoding: 'rot13' })).toThrow('content-encoding must be one of');
   });
 
@@ -66,7 +66,7 @@ describe('what a client says about a file', () => {
     ['all', 'all'],
     ['undefined', null],
     ['null', null],
-  ])('has the robots tag %j as %j', (robots, stored) => {
+  ])('contain the robots tag %j as %j', (robots, stored) => {
     expect(read({}, robots).robots).toBe(stored);
   });
 });
