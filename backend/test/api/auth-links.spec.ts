@@ -149,16 +149,19 @@ describe('email links', () => {
     });
   });
 
-  it('for a recovery confirm an unconfirmed mailbox and revoke all earlier access', async () => {
-    const user = await createPaidUser(product);
-    const stranger = (await signIn(product, user).expect(200)).body;
-    const token_hash = await createLinkToken(product, user.id, 'recovery', user.email);
-    await verify({ type: 'recovery', token_hash }).expect(200);
-    expect(await confirmedAt(user.id)).not.toBeNull();
-    await signIn(product, user).expect(400);
-    await callAuth(product, 'get', '/user', stranger.access_token).expect(403);
-    await refresh(product, stranger.refresh_token).expect(400);
-  });
+  it.each(['recovery', 'magiclink'] as const)(
+    'for a %s confirm an unconfirmed mailbox and revoke all earlier access',
+    async (type) => {
+      const user = await createPaidUser(product);
+      const stranger = (await signIn(product, user).expect(200)).body;
+      const token_hash = await createLinkToken(product, user.id, type, user.email);
+      await verify({ type, token_hash }).expect(200);
+      expect(await confirmedAt(user.id)).not.toBeNull();
+      await signIn(product, user).expect(400);
+      await callAuth(product, 'get', '/user', stranger.access_token).expect(403);
+      await refresh(product, stranger.refresh_token).expect(400);
+    },
+  );
 
   it('for a recovery keep other sessions of a confirmed account until a new password is set', async () => {
     const user = await createConfirmedUser(product);
