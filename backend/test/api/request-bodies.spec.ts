@@ -22,7 +22,6 @@ describe('a request body', () => {
     routes = Object.entries(document.paths)
       .filter(([path, { post }]) => post && /^\/api\/(functions|admin)\//.test(path))
       .map(([path]) => path);
-    expect(routes.length).toBeGreaterThan(10);
     admin = await createUser(product, { role: 'admin' });
   });
 
@@ -34,6 +33,7 @@ describe('a request body', () => {
     });
 
   it('that is not JSON is rejected by every function and admin route with a hint', async () => {
+    expect(routes.length).toBeGreaterThan(10);
     const bodies = [
       ['text/plain', '{"amount": 4900}'],
       ['application/x-www-form-urlencoded', 'amount=4900'],

@@ -176,7 +176,6 @@ describe.each([
     routes = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/admin/'))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
-    expect(routes.length).toBeGreaterThan(10);
   });
 
   const call = async (route: string, token?: string): Promise<string> => {
@@ -191,6 +190,7 @@ describe.each([
   };
 
   it.each(callers)('responds to role %s with %s', async (role, assurance) => {
+    expect(routes.length).toBeGreaterThan(10);
     expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
     const token = await tokenFor(product, role, assurance);
     const responses = await Promise.all(routes.map((route) => call(route, token)));
