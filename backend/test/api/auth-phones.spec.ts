@@ -347,7 +347,11 @@ describe('phone numbers', () => {
     await codeTo(phone);
     const task = worker.get(PurgeSmsMessages);
     const stored = () =>
-      product.database.query({ text: 'select 1 from sms_messages where recipient = $1', values: [phone] });
+      product.database.query({
+        text: 'select status from sms_messages where recipient = $1',
+        values: [phone],
+      });
+    await eventually(async () => expect(await stored()).toEqual([{ status: 'sent' }]));
     await task.run();
     expect(await stored()).toHaveLength(1);
     product.clock.advance(2_592_001);

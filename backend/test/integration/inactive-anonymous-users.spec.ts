@@ -110,7 +110,7 @@ describe('an inactive anonymous user', () => {
     });
     await product.database.query({
       text: `insert into users (id, origin, is_anonymous, created_at, updated_at)
-             select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 250)`,
+             select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 201)`,
     });
     product.clock.advance(11 * DAY);
     await runPurge();
