@@ -11,6 +11,7 @@ import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database, type Statement } from '../../src/platform/database/database.js';
+import { HttpServer } from '../../src/platform/http/http-server.js';
 import type { Logger } from '../../src/platform/logging/logger.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { Scheduler } from '../../src/platform/worker/scheduler.js';
@@ -24,6 +25,8 @@ import { testSettings } from './test-settings.js';
  * was just postponed still exists for a moment, and Bull ignores a new one with the same ID.
  */
 const WAKE_MS = 200;
+/** Requests that a test leaves behind are cut off after this. */
+const REQUESTS_END_WITHIN_MS = 1000;
 /** Shorter steps, which tests repeat, make events due rather than scheduled tasks. */
 const TASK_SECONDS = 30;
 
@@ -91,6 +94,8 @@ export async function startTestProduct(
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.close()));
+      // Without this, a connection that a client opened but never used would keep the API open for as long as the client keeps it.
+      await api.get(HttpServer).close(REQUESTS_END_WITHIN_MS);
       await api.close();
       await database.drop();
       await rm(storageFolder, { recursive: true, force: true });
