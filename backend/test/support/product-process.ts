@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Settings } from '../../src/platform/config/settings.js';
@@ -67,13 +68,26 @@ export async function startProductProcess(
     signal(name) {
       signaledAt = performance.now();
       child.kill(name);
-      const giveUp = () => reject(new Error(`The ${program} process is still running after ${name}.`));
+      const giveUp = () =>
+        reject(
+          new Error(`The ${program} process is still running after ${name}. ${describeThreads(child.pid!)}`),
+        );
       const timer = setTimeout(giveUp, EXIT_WITHIN_MS);
       void exit.then(() => clearTimeout(timer));
     },
     exited,
     kill,
   };
+}
+
+/** What each thread of a process waits for, where the system tells (Linux). */
+function describeThreads(pid: number): string {
+  const folder = `/proc/${pid}/task`;
+  if (!existsSync(folder)) return '';
+  const read = (thread: string, file: string) => readFileSync(join(folder, thread, file), 'utf8').trim();
+  return readdirSync(folder)
+    .map((thread) => `${read(thread, 'comm')}: ${read(thread, 'wchan')}`)
+    .join(', ');
 }
 
 /** Runs a program of the product (`ops`, with its arguments) with the same settings. */
