@@ -42,32 +42,30 @@ function today(): string {
 }
 
 /** Expects header, content and footer to have the same edges. */
-async function expectAligned(page: Page, path: string): Promise<void> {
+async function expectAligned(page: Page, path: string, width: number): Promise<void> {
   // Single forms are centered.
   const content = path.startsWith('/cancel') ? [] : ['main .max-w-page'];
   const parts = ['.site-header > div', ...content, 'footer .max-w-page'];
-  for (const width of [1280, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    const edges = await page.evaluate(
-      (selectors) =>
-        selectors.map((part) => {
-          const { left, right } = document.querySelector(part)!.getBoundingClientRect();
-          return { left, right };
-        }),
-      parts,
-    );
-    expect(edges, `${path} at ${width} px`).toEqual(parts.map(() => edges[0]));
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  }
+  await page.setViewportSize({ width, height: 900 });
+  const edges = await page.evaluate(
+    (selectors) =>
+      selectors.map((part) => {
+        const { left, right } = document.querySelector(part)!.getBoundingClientRect();
+        return { left, right };
+      }),
+    parts,
+  );
+  expect(edges, `${path} at ${width} px`).toEqual(parts.map(() => edges[0]));
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
 test('every other public page is complete before any script loads, and aligned, on a desktop', async ({
   page,
 }) => {
   const requests = recordRequests(page);
-  for (const path of everyOther(0)) {
+  for (const [index, path] of everyOther(0).entries()) {
     await expectCompletePage(page, requests, path);
-    await expectAligned(page, path);
+    await expectAligned(page, path, [1280, 1440, 1920][index % 3]!);
   }
 });
 
@@ -124,7 +122,7 @@ test('keeps the header on one line at every width, signed out and in', async ({ 
 });
 
 async function expectHeaderOnOneLine(page: Page): Promise<void> {
-  for (const width of [360, 768, 1024, 1100, 1200, 1279, 1280, 1300, 1366, 1440]) {
+  for (const width of [360, 768, 1024, 1279, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const misplaced = await page.evaluate(() => {
       const row = document.querySelector('.site-header > div')!;
