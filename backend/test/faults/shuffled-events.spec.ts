@@ -15,7 +15,7 @@ import {
 } from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
 
-const SEEDS = 100;
+const SEEDS = 40;
 const MONTHS = 36;
 const AT_ONCE = 20;
 const CARD = '4242424242424242';
@@ -119,7 +119,7 @@ describe('the events of customers, shuffled and duplicated', () => {
         await Promise.all(order.slice(index, index + AT_ONCE).map((payload) => deliver(product, payload)));
       await handled();
       results.push(await rows(subscribers));
-      if (seed % 20 === 0) process.stderr.write(`${seed} orders of ${events.length} events\n`);
+      if (seed % 10 === 0) process.stderr.write(`${seed} orders of ${events.length} events\n`);
     }
     for (const result of results) expect(result).toEqual(results[0]);
     const { subscriptions, invoices } = results[0]!;
