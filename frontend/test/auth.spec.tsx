@@ -122,7 +122,7 @@ describe('signing up', () => {
     await keyboard.click(header.getAllByRole('link', { name: 'Features' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/features'));
     expect(screen.getByText('Confirm your email')).toBeVisible();
-    expect(await screen.findByRole('button', { name: /Resend in [56]\d s/ })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     const [call] = network.calls(SIGN_UP);
     expect(call?.body).toMatchObject({
       email: 'ada@example.com',
@@ -239,7 +239,7 @@ describe('signing in with an emailed link', () => {
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
       'If there’s an account for ada@example.com, we’ve sent it a sign-in link. It works once.',
     );
-    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toastTitles()).toEqual([]);
     expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });

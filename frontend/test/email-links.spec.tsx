@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
     await fill(keyboard, email, 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     await findOnce(/another in 42 seconds/);
-    expect(screen.getByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Resend in [1-4]\d s/ })).toBeDisabled();
     await keyboard.type(email, '.org');
     expect(screen.getByRole('button', { name: 'Send link' })).toBeEnabled();
   });
