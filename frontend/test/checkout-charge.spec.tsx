@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { network, type MockResponse } from './support/network';
 import { deferred } from './support/deferred';
-import { currentPath, findToast, reload as reloadPage, toastTitles, visit } from './support/site';
+import { currentPath, findToast, reload as reloadPage, signIn, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import { buy, INTENT, mockCheckout, pay, payButton, PREPARE, PROCESS } from './support/checkout';
 import {
@@ -15,10 +15,11 @@ import {
 } from './support/responses';
 
 const TOKEN = `POST ${AUTH}/token`;
+const CHECK = `POST ${FUNCTIONS}/check-subscription`;
 
 beforeEach(() => {
   mockCheckout();
-  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+  network.on(CHECK, { body: TEAM_SUBSCRIPTION });
 });
 
 const succeeded = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
@@ -326,6 +327,28 @@ describe('reloading or going back during a payment', () => {
     reload();
     expect(await screen.findByLabelText('Card number')).toBeVisible();
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
+  });
+
+  const declineLater = () => {
+    const intents = [processing, processing];
+    stripeMock.retrieve = () => intents.pop() ?? waitingForCard;
+  };
+
+  it('shows the form after the bank declines', async () => {
+    declineLater();
+    reload();
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+    expect(toastTitles()).toEqual(['Payment Failed']);
+    expect(sessionStorage.getItem('pending-payment')).toBeNull();
+  });
+
+  it('reports no declined payment to an account that has a plan', async () => {
+    signIn();
+    network.on(CHECK, { body: TEAM_SUBSCRIPTION });
+    declineLater();
+    reload();
+    expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
+    expect(toastTitles()).toEqual([]);
   });
 
   it('accepts no second payment while the result of the first is unknown', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { getPlanPrice, type PlanPrice } from '@subscription-site/shared/plans';
 import { logError } from '../../../lib/log';
@@ -28,9 +28,15 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const navigate = useNavigate();
   const { user, loading, signIn } = useAuth();
   const { state, retry } = usePaymentSystem();
-  const [declined, setDeclined] = useState(false);
+  const [declineMessage, setDeclineMessage] = useState<string>();
   const [hasOpened, setHasOpened] = useState(false);
   const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => findCurrentPlan(Boolean(user)));
+
+  // Not on end: an account that has a plan by now has nothing to pay again.
+  useEffect(() => {
+    if (hasOpened && declineMessage !== undefined)
+      toastError({ title: PAYMENT_FAILED, description: declineMessage });
+  }, [hasOpened, declineMessage]);
 
   /** Signs the buyer in with the password they just typed. If that fails, the confirmation page offers to sign in. */
   const onPaid = async (
@@ -54,7 +60,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   if (state.status === 'loading' || loading) return <LoadingScreen planPrice={planPrice} />;
 
   const { system, pending } = state;
-  if (pending && !declined) {
+  if (pending && declineMessage === undefined) {
     const bought = getPlanPrice(pending.payment.plan, pending.payment.interval);
     return (
       <CompletionScreen
@@ -65,8 +71,7 @@ export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
           if (end.kind === 'done') return void onPaid(end);
           if (end.kind !== 'declined') return undefined;
           clearPendingPayment();
-          toastError({ title: PAYMENT_FAILED, description: end.message });
-          return setDeclined(true);
+          return setDeclineMessage(end.message);
         }}
       />
     );
