@@ -25,11 +25,12 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs. `npm test`
- * runs a failed file once more. Every wait is for a condition; the timeouts are only upper bounds.
+ * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs, and runs a failed file once more.
+ * Tests tagged `@full` run only in `npm run test:faults`. Every wait is for a condition; the timeouts are only upper bounds.
  */
 export default defineConfig({
   testDir: 'journeys',
+  ...(process.env['TEST_SIZE'] === 'full' ? {} : { grepInvert: /@full/ }),
   outputDir: '../test-results/journeys',
   reporter: 'list',
   // More than cores, because pages also wait.

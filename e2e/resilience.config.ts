@@ -1,16 +1,13 @@
 import { defineConfig } from '@playwright/test';
+import journeys from './playwright.config.js';
 
 /**
  * Fault injection without a browser. Runs serially, after the journeys and on the same product, with nothing else beside it. Tests
- * tagged `@full` run only in `npm run test:faults`: `backend/test/integration` covers the same faults without processes.
+ * tagged `@full` repeat faults that `backend/test/integration` injects without processes.
  */
-export default defineConfig({
+export default defineConfig(journeys, {
   testDir: 'resilience',
-  ...(process.env['TEST_SIZE'] === 'full' ? {} : { grepInvert: /@full/ }),
   outputDir: '../test-results/resilience',
-  reporter: 'list',
   workers: 1,
-  forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 60_000 },
 });

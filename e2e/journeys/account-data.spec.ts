@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.js';
 import { expect, PHONE, test } from '../support/journey.js';
 import { waitForEmail } from '../support/mailbox.js';
 import { expectToast, heading, openSignedIn } from '../support/pages.js';
@@ -23,7 +22,6 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
   await data.getByRole('button', { name: 'Prepare download' }).click();
   const link = data.getByRole('link', { name: /^Download \(\d+ KB\)$/ });
   await expect(link).toBeVisible();
-  await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await link.click();
   const download = await downloading;
@@ -40,13 +38,11 @@ test('downloads their data, schedules the deletion of the account, and keeps it 
   await submit.click();
   await expectToast(page, 'Deletion scheduled', 'We’ve emailed you the details.');
   await expect(deletion.getByText('Your account is scheduled for deletion')).toBeVisible();
-  await expectAccessible(page);
   await waitForEmail(user.email, 'Your account is scheduled for deletion');
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible();
   await expect(page.getByText(/You can use Team until/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume plan' })).toBeHidden();
-  await expectAccessible(page);
 
   await page.goBack();
   await deletion.getByRole('button', { name: 'Keep my account' }).click();

@@ -15,7 +15,7 @@ import { addVirtualAuthenticator } from '../support/virtual-authenticator.js';
 
 const SIGN_IN_PATH = `/auth?next=${encodeURIComponent(SECURITY_PATH)}`;
 
-test('signs out every other device, which then asks to sign in', async ({
+test('signs out every other device, which then asks to sign in @full', async ({
   page,
   newVisitor,
   consoleErrors,

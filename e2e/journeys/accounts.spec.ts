@@ -60,7 +60,7 @@ test('signs up, confirms the email from a second email, signs out and signs in a
   await page.waitForURL(`${testEnvironment.appUrl}/`);
 });
 
-test('accepts an invitation, sets a password and signs in with it', async ({ page }) => {
+test('accepts an invitation, sets a password and signs in with it @full', async ({ page }) => {
   const user = newUser();
   await inviteUser(user.email, { full_name: user.fullName });
   await page.goto(linkIn(await waitForEmail(user.email, 'You’re invited'), '/auth/confirm'));
@@ -82,7 +82,9 @@ test('accepts an invitation, sets a password and signs in with it', async ({ pag
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('signs up on the way to the checkout and confirms with the code of the email', async ({ page }) => {
+  test('signs up on the way to the checkout and confirms with the code of the email @full', async ({
+    page,
+  }) => {
     const user = newUser();
     await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -104,7 +106,7 @@ test.describe('on a phone', () => {
     expect((await signInWithPassword(user)).status).toBe(200);
   });
 
-  test('sees an error for a wrong password in a busy browser, and requests an emailed link by keyboard', async ({
+  test('sees an error for a wrong password in a busy browser, and requests an emailed link by keyboard @full', async ({
     page,
     consoleErrors,
   }) => {

@@ -1,4 +1,4 @@
-import { expect, PHONE, test } from '../support/journey.js';
+import { expect, test } from '../support/journey.js';
 import { expectAccessible, expectNoHorizontalScroll } from '../support/accessibility.js';
 
 const PAGES = {
@@ -26,7 +26,7 @@ test('opens every page with a form, which starts on the first screen of a tablet
   }
 });
 
-test('finds an endpoint in the API documentation and copies a command', async ({
+test('finds an endpoint in the API documentation and copies a command @full', async ({
   page,
   context,
   consoleErrors,
@@ -54,24 +54,4 @@ test('finds an endpoint in the API documentation and copies a command', async ({
   await expectNoHorizontalScroll(page);
   await page.reload();
   await expect(operation).toBeInViewport();
-});
-
-test.describe('on a phone', () => {
-  test.use(PHONE);
-
-  test('navigates by header and footer and opens every FAQ response', async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Get Started' }).first().click();
-    await expect(page).toHaveURL('/pricing');
-    await expect(page.locator('summary').first()).toBeVisible();
-    for (const question of await page.locator('summary').all()) await question.click();
-    await expect(page.getByText('20% discount')).toBeVisible();
-    await expect(page.getByText('save 17%')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-    await expectAccessible(page);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
-    await expect(page).toHaveURL('/pricing');
-  });
 });

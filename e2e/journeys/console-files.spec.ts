@@ -4,7 +4,7 @@ import { expectToast, openSignedIn } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 import { testEnvironment } from '../support/test-environment.js';
 
-test('an administrator finds, previews, shares and deletes a file', async ({ page, request }) => {
+test('an administrator finds, previews, shares and deletes a file @full', async ({ page, request }) => {
   const bucket = await createBucket();
   await openSignedIn(page, testEnvironment.administrator, '/admin/files');
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();

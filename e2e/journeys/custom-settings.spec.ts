@@ -36,7 +36,7 @@ const waitUntilIdle = async (page: Page) => {
   await page.waitForLoadState('networkidle');
 };
 
-test('sets and sends nothing before a choice, on any page', async ({ page }) => {
+test('sets and sends nothing before a choice, on any page @full', async ({ page }) => {
   for (const path of ['/', '/cookies', '/auth']) {
     await open(page, path);
     if (path !== '/auth') await waitUntilIdle(page);
@@ -50,7 +50,7 @@ test('sets and sends nothing before a choice, on any page', async ({ page }) => 
   expect(collector.requests).toEqual([]);
 });
 
-test('makes declining as easy as accepting, and remembers that choice', async ({ page }) => {
+test('makes declining as easy as accepting, and remembers that choice @full', async ({ page }) => {
   await open(page, '/');
   const [decline, accept] = [button(banner(page), 'Decline'), button(banner(page), 'Accept')];
   const style = (element: Element) => {
@@ -109,7 +109,7 @@ test('loads the service after consent, on every page, until it is withdrawn on t
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('does not ask for consent, and never loads the service', async ({ page }) => {
+  test('does not ask for consent, and never loads the service @full', async ({ page }) => {
     await open(page, '/');
     await expect(banner(page)).toBeHidden();
     await open(page, '/cookies');
@@ -118,7 +118,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('staff enroll a second factor that the console requires', async ({
+test('staff enroll a second factor that the console requires @full', async ({
   browser,
   consoleErrors,
   viewport,

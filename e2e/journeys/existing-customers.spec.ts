@@ -34,7 +34,10 @@ test('an existing user signs in from checkout, returns to the same plan, and pay
   await expectPaidCustomer(owner, { tier: 'growth', cents: 99_900 });
 });
 
-test('a user who signs out in another tab keeps their input and pays once', async ({ page, context }) => {
+test('a user who signs out in another tab keeps their input and pays once @full', async ({
+  page,
+  context,
+}) => {
   const owner = await createUser();
   await openSignedIn(page, owner, '/checkout?plan=team');
   const checkout = new CheckoutPage(page);
@@ -61,7 +64,7 @@ test('a user who signs out in another tab keeps their input and pays once', asyn
   await expectPaidCustomer(owner);
 });
 
-test('a user signed out on another device during 3-D Secure gets the plan and pays once', async ({
+test('a user signed out on another device during 3-D Secure gets the plan and pays once @full', async ({
   page,
   consoleErrors,
 }) => {

@@ -6,7 +6,7 @@ import { expectToast, heading, openSignedIn } from '../support/pages.js';
 import { expectPaidCustomer } from '../support/customers.js';
 import { expectAccessible } from '../support/accessibility.js';
 
-test("sees an error for an unknown session, then pays on the provider's page and returns", async ({
+test("sees an error for an unknown session, then pays on the provider's page and returns @full", async ({
   page,
   consoleErrors,
 }) => {

@@ -35,7 +35,7 @@ async function saveRecoveryCodes(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeInViewport();
 }
 
-test('completes MFA with a security key or a text message, and switches between all second factors', async ({
+test('completes MFA with a security key or a text message, and switches between all second factors @full', async ({
   page,
   consoleErrors,
 }) => {

@@ -6,7 +6,7 @@ import { CheckoutPage, expectToast, openSignedIn } from '../support/pages.js';
 import { testEnvironment } from '../support/test-environment.js';
 import { expectAccessible } from '../support/accessibility.js';
 
-test('sees that a mismatched payment is under review, and gets a refund once staff decide so', async ({
+test('sees that a mismatched payment is under review, and gets a refund once staff decide so @full', async ({
   page,
   consoleErrors,
   newVisitor,

@@ -50,7 +50,7 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   expect(clientSecrets.size).toBe(1);
 });
 
-test('shows all digits of a card at 320 px, and keeps the focus while paying, and covers no button after', async ({
+test('shows all digits of a card at 320 px, and keeps the focus while paying, and covers no button after @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -79,7 +79,7 @@ test('shows all digits of a card at 320 px, and keeps the focus while paying, an
   expect(prepared).toHaveLength(1);
 });
 
-test('waits for a slow bank on a page that updates automatically', async ({ page }) => {
+test('waits for a slow bank on a page that updates automatically @full', async ({ page }) => {
   const buyer = newUser();
   const opened = page.waitForResponse(/create-payment-intent/);
   const checkout = await new CheckoutPage(page).open();
@@ -112,7 +112,7 @@ test('pays in two tabs at once and is charged once', async ({ page, context, con
   await expectPaidCustomer(buyer);
 });
 
-test('reloads during 3-D Secure and while the account is being created, and is charged once', async ({
+test('reloads during 3-D Secure and while the account is being created, and is charged once @full', async ({
   page,
   consoleErrors,
 }) => {
@@ -133,7 +133,9 @@ test('reloads during 3-D Secure and while the account is being created, and is c
   await expectPaidCustomer(buyer);
 });
 
-test('shows the confirmation page if its code can’t be loaded anymore after the charge', async ({ page }) => {
+test('shows the confirmation page if its code can’t be loaded anymore after the charge @full', async ({
+  page,
+}) => {
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
   await blockConfirmationCode(page);

@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/accessibility.js';
 const isLoaded = (image: Locator) =>
   image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0);
 
-test('chooses, crops, replaces and removes the profile picture, and sees why one is rejected', async ({
+test('chooses, crops, replaces and removes the profile picture, and sees why one is rejected @full', async ({
   page,
   consoleErrors,
 }) => {

@@ -35,7 +35,7 @@ const chargedAmounts = async (email: string): Promise<number[]> => {
     .map(({ amount }) => amount);
 };
 
-test('the mailbox explains what it shows and what to do while it is empty, and shows an email', async ({
+test('the mailbox explains what it shows and what to do while it is empty, and shows an email @full', async ({
   page,
   consoleErrors,
 }) => {
@@ -59,7 +59,7 @@ test('the mailbox explains what it shows and what to do while it is empty, and s
   );
 });
 
-test('the hosted checkout shows declines and 3-D Secure, charges once, and returns with the session', async ({
+test('the hosted checkout shows declines and 3-D Secure, charges once, and returns with the session @full', async ({
   page,
 }) => {
   const { email } = newUser();
@@ -92,7 +92,7 @@ test('the hosted checkout shows declines and 3-D Secure, charges once, and retur
   await expect(page.getByRole('button', { name: 'Subscribe' })).toBeHidden();
 });
 
-test('the hosted checkout lets a buyer go back without paying and rejects an expired session', async ({
+test('the hosted checkout lets a buyer go back without paying and rejects an expired session @full', async ({
   page,
 }) => {
   const { id, page: address } = await sandbox.openCheckout(newUser().email);
@@ -106,7 +106,7 @@ test('the hosted checkout lets a buyer go back without paying and rejects an exp
   await expect(page.getByLabel('Card number')).toBeHidden();
 });
 
-test('the dashboard lists what happens, fails calls, drops and resends events, and advances the clock', async ({
+test('the dashboard lists what happens, fails calls, drops and resends events, and advances the clock @full', async ({
   page,
   newVisitor,
   consoleErrors,

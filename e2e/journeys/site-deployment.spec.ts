@@ -28,7 +28,7 @@ test('reloads once when the code of an old page is gone, and restores form input
   await expect(page.getByText('Check your email')).toBeVisible();
 });
 
-test('does not reload twice when code stays missing, and every link still works', async ({
+test('does not reload twice when code stays missing, and every link still works @full', async ({
   page,
   consoleErrors,
 }) => {
@@ -51,7 +51,7 @@ test('does not reload twice when code stays missing, and every link still works'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
 });
 
-test('loads the next page from the server when its code is gone', async ({ page, consoleErrors }) => {
+test('loads the next page from the server when its code is gone @full', async ({ page, consoleErrors }) => {
   consoleErrors.allow(/status of 404/);
   await page.goto('/pricing');
   await waitForHydration(page);
@@ -63,7 +63,7 @@ test('loads the next page from the server when its code is gone', async ({ page,
   await expect(page).toHaveURL('/auth?from=free-trial');
 });
 
-test('keeps the content when the page chunk stays missing, and retries on the next click', async ({
+test('keeps the content when the page chunk stays missing, and retries on the next click @full', async ({
   page,
   consoleErrors,
 }) => {
@@ -87,7 +87,7 @@ test('keeps the content when the page chunk stays missing, and retries on the ne
   await expect(page).toHaveURL('/checkout?plan=team');
 });
 
-test('says that a page could not be loaded, without requesting it endlessly', async ({
+test('says that a page could not be loaded, without requesting it endlessly @full', async ({
   page,
   consoleErrors,
 }) => {

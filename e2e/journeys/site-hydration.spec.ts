@@ -17,7 +17,7 @@ test('replays input and clicks from before hydration, and hydrates on a key pres
   await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
 });
 
-test('opens and closes the demo before and after hydration', async ({ page }) => {
+test('opens and closes the demo before and after hydration @full', async ({ page }) => {
   for (const hydrated of [false, true]) {
     await page.goto('/');
     if (hydrated) await waitForHydration(page);
@@ -41,6 +41,7 @@ test('traps focus in the mobile menu and closes it on Escape, on navigation, and
     if (hydrated) await waitForHydration(page);
     await opener.click();
     await expect(menu).toBeVisible();
+    if (hydrated) await expectAccessible(page);
     for (let tabs = 0; tabs < 15; tabs += 1) {
       await page.keyboard.press('Tab');
       const outside = await page.evaluate(() => {

@@ -5,12 +5,28 @@ import { createUser } from '../support/users.js';
 import { openSignedIn } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
+const MAX_LAYOUT_SHIFT = 0.005;
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        window.layoutShift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  }),
+);
+
 const LEGAL_PATHS = ['/terms', '/privacy', '/cookies', '/gdpr'];
 
 /** Every other page, so that each is checked on a desktop or on a phone. */
 const everyOther = (first: number) => PUBLIC_PATHS.filter((_, index) => index % 2 === first);
 
-/** Expects a page that is complete before any script loads, unchanged by hydration, accessible and fits a phone without truncated text. */
+/** Expects a page that is complete before any script loads, unchanged by layout and hydration, accessible and fits a phone without truncated text. */
 async function expectCompletePage(
   page: Page,
   requests: Request[],
@@ -19,6 +35,12 @@ async function expectCompletePage(
   expect((await page.goto(path))!.status(), path).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(PUBLIC_PAGES[path]);
   await expect(page).toHaveTitle(/ · the product$/);
+  await expect(page.locator('html')).not.toHaveAttribute('data-layout');
+  expect(await page.evaluate(readLayoutShift), path).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+  // Opens the answers.
+  await page
+    .locator('details')
+    .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((it) => (it.open = true)));
   if (LEGAL_PATHS.includes(path)) await expect(page.getByText('Last updated:')).toContainText(today());
   await expectAccessible(page);
   expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([]);
@@ -35,6 +57,12 @@ async function expectCompletePage(
       .map(({ textContent }) => textContent),
   );
   expect(truncated, path).toEqual([]);
+}
+
+/** The layout shift once the latest layout has been painted. */
+async function readLayoutShift(): Promise<number> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  return window.layoutShift;
 }
 
 function today(): string {
@@ -63,7 +91,7 @@ test('every other public page is complete before any script loads, and aligned, 
   page,
 }) => {
   const requests = recordRequests(page);
-  for (const [index, path] of everyOther(0).entries()) {
+  for (const [index, path] of everyOther(1).entries()) {
     await expectCompletePage(page, requests, path);
     await expectAligned(page, path, [1280, 1440, 1920][index % 3]!);
   }
@@ -74,7 +102,7 @@ test.describe('on a phone', () => {
 
   test('the other public pages are complete before any script loads', async ({ page }) => {
     const requests = recordRequests(page);
-    for (const path of everyOther(1)) await expectCompletePage(page, requests, path);
+    for (const path of everyOther(0)) await expectCompletePage(page, requests, path);
   });
 });
 
@@ -101,7 +129,7 @@ test('shows not-found pages with status 404, the first one without loading a scr
   await expect(page).toHaveURL('/blogs');
 });
 
-test('opens an article from anywhere on its card', async ({ page }) => {
+test('opens an article from anywhere on its card @full', async ({ page }) => {
   for (const part of ['Where a startup’s software money really goes', 'Cost Management']) {
     await page.goto('/blogs');
     await waitForHydration(page);
@@ -112,7 +140,7 @@ test('opens an article from anywhere on its card', async ({ page }) => {
   }
 });
 
-test('keeps the header on one line at every width, signed out and in', async ({ page }) => {
+test('keeps the header on one line at every width, signed out and in @full', async ({ page }) => {
   await page.goto('/');
   await expectHeaderOnOneLine(page);
   await openSignedIn(page, await createUser(), '/');

@@ -35,7 +35,9 @@ test.describe('with a translator', () => {
     await expect(page.getByText('$499').first()).toBeVisible();
   });
 
-  test('keeps taps, choices and dialogs from before hydration, and stays translated', async ({ page }) => {
+  test('keeps taps, choices and dialogs from before hydration, and stays translated @full', async ({
+    page,
+  }) => {
     await page.goto('/pricing');
     await page.getByRole('radio', { name: 'Yearly' }).check();
     await expect(page.getByRole('article', { name: 'Team' })).toContainText('save 17%, or $49 per month');
@@ -51,7 +53,7 @@ test.describe('with a translator', () => {
   });
 });
 
-test('keeps taps, choices and dialogs, and never translates prices, when the page is translated while it loads', async ({
+test('keeps taps, choices and dialogs, and never translates prices, when the page is translated while it loads @full', async ({
   page,
   context,
   consoleErrors,
@@ -72,7 +74,7 @@ test('keeps taps, choices and dialogs, and never translates prices, when the pag
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('keeps taps and choices while a password manager adds elements', async ({ page, context }) => {
+test('keeps taps and choices while a password manager adds elements @full', async ({ page, context }) => {
   await manageFields(context);
   await page.goto('/pricing');
   await expect(page.locator('password-manager-icon').first()).toBeAttached();

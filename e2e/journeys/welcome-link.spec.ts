@@ -19,7 +19,7 @@ async function isConfirmed({ email }: TestUser): Promise<boolean> {
   return account!.confirmed;
 }
 
-test('reports an unrecognized account, or confirms the email, in the oldest supported browser', async ({
+test('reports an unrecognized account, or confirms the email, in the oldest supported browser @full', async ({
   page,
   consoleErrors,
 }) => {
@@ -50,7 +50,9 @@ test('reports an unrecognized account, or confirms the email, in the oldest supp
   await expectAccessible(page);
 });
 
-test('is asked by the email and its page for a password when the account has none', async ({ page }) => {
+test('is asked by the email and its page for a password when the account has none @full', async ({
+  page,
+}) => {
   const owner = newUser();
   const intent = await openCheckout();
   expect(await chargeCard(intent, owner)).toBe('succeeded');

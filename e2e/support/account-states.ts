@@ -292,7 +292,7 @@ export const ACCOUNT_STATES: AccountState[] = [
 
 /** Opens a state of a screen. The page is signed in as a subscriber. */
 export async function openState(page: Page, state: AccountState): Promise<void> {
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/api/account/v1/**', async (route) => {
     const request = route.request();
     const name = `${request.method()} ${new URL(request.url()).pathname.replace('/api/account/v1/', '')}`;

@@ -25,11 +25,6 @@ export class ClientApp {
     return new ClientApp(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
-  /** The page that uses this flow. Links in emails return to it. */
-  page(flow: 'implicit' | 'pkce'): string {
-    return `${this.url}/?flow=${flow}`;
-  }
-
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
@@ -56,27 +51,18 @@ const PAGE = `<!doctype html>
 <form>
   <label>Email <input name="email" /></label>
   <label>Password <input name="password" /></label>
-  <button value="signUp">Sign up</button>
-  <button value="signInWithLink">Email me a link</button>
+  <button>Sign up</button>
 </form>
 <script type="importmap">{ "imports": { "tslib": "/tslib.js" } }</script>
 <script type="module">
   import { GoTrueClient } from '/library/index.js';
-  const { origin, search } = window.location;
-  const flowType = new URLSearchParams(search).get('flow');
-  const page = origin + '/?flow=' + flowType;
   const client = new GoTrueClient({
     url: '${testEnvironment.siteUrl}/api/auth/v1',
-    storageKey: 'app-' + flowType,
     autoRefreshToken: false,
     persistSession: true,
     detectSessionInUrl: true,
-    flowType,
+    flowType: 'pkce',
   });
-  const actions = {
-    signUp: (email, password) => client.signUp({ email, password, options: { emailRedirectTo: page } }),
-    signInWithLink: (email) => client.signInWithOtp({ email, options: { emailRedirectTo: page } }),
-  };
   const output = document.querySelector('output');
   const show = async (error) => {
     const { data } = await client.getUser();
@@ -86,7 +72,11 @@ const PAGE = `<!doctype html>
     event.preventDefault();
     output.textContent = 'Loading';
     const { email, password } = event.target.elements;
-    const { error } = await actions[event.submitter.value](email.value, password.value);
+    const { error } = await client.signUp({
+      email: email.value,
+      password: password.value,
+      options: { emailRedirectTo: window.location.origin + '/' },
+    });
     await show(error);
   });
   const { error } = await client.initialize();

@@ -16,8 +16,8 @@ import {
  * doesn't run if the build failed. `retry` says how to run a failed file again: `failedFiles` gets the step's output and returns paths,
  * and `args` returns the arguments that run one of them.
  *
- * `full` adds what only `npm run test:faults` runs: the suites in `backend/test/faults` and `scripts/tests/faults`, the tests of
- * `e2e/resilience` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test
+ * `full` adds what only `npm run test:faults` runs: the suites in `backend/test/faults` and `scripts/tests/faults`, the tests in
+ * `e2e` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test
  * runners, `extra` their arguments.
  */
 export function testSteps({ reports, results, extra, full }) {
@@ -116,6 +116,7 @@ export function testSteps({ reports, results, extra, full }) {
       name,
       cores: 2,
       needsBuild: true,
+      keepsOutput: full,
       cwd: join(root, 'e2e'),
       environment: {
         ...size,
