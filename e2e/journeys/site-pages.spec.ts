@@ -6,6 +6,7 @@ import { openSignedIn } from '../support/pages.js';
 import { expectAccessible } from '../support/accessibility.js';
 
 const MAX_LAYOUT_SHIFT = 0.005;
+/** Layout shift of the document so far. */
 declare global {
   interface Window {
     layoutShift: number;

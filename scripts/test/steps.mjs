@@ -17,8 +17,8 @@ import {
  * and `args` returns the arguments that run one of them.
  *
  * `full` adds what only `npm run test:faults` runs: the suites in `backend/test/faults` and `scripts/tests/faults`, the tests in
- * `e2e` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test
- * runners, `extra` their arguments.
+ * `e2e` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test runners, `extra`
+ * their arguments.
  */
 export function testSteps({ reports, results, extra, full }) {
   const size = full ? { TEST_SIZE: 'full' } : {};
