@@ -38,20 +38,6 @@ describe('checkout', () => {
     });
   });
 
-  it('returns the same intent to the same browser for the same plan, and cancels it for another plan', async () => {
-    const team = buildPurchase();
-    const growth = buildPurchase({ planName: 'Growth', amount: 9900 });
-    const first = await openCheckout(product, team);
-    const repeated = await openCheckout(product, team, first.cookie);
-    expect(repeated.paymentIntentId).toBe(first.paymentIntentId);
-
-    const other = await openCheckout(product, growth, first.cookie);
-    expect(other.paymentIntentId).not.toBe(first.paymentIntentId);
-    expect((await payWithCard(product, first.clientSecret)).error?.code).toBe(
-      'payment_intent_unexpected_state',
-    );
-  });
-
   it.each([
     ['an amount that is not a price', { amount: 100 }],
     ['the price of another plan', { amount: 4900, planName: 'growth' }],
@@ -64,9 +50,6 @@ describe('checkout', () => {
   });
 
   it.each([
-    ['a missing amount', {}, 'amount', 'amount is required.'],
-    ['an amount in text', { amount: '49' }, 'amount', 'amount must be an integer number.'],
-    ['an amount of null', { amount: null }, 'amount', 'amount must be an integer number.'],
     ['a fractional amount', { amount: 4900.5 }, 'amount', 'amount must be an integer number.'],
     ['a negative amount', { amount: -4900 }, 'amount', expect.any(String)],
     ['an unknown field', { amount: 4900, discount: 100 }, 'discount', expect.any(String)],
@@ -138,20 +121,13 @@ describe('checkout', () => {
     expect((await processPayment(product, purchase, opened)).status).toBe(200);
   });
 
-  it('closes a checkout that is paid', async () => {
-    const purchase = buildPurchase();
-    const paid = await payForCheckout(product, purchase);
-    expect(await prepareCheckout(product, purchase, paid)).toMatchObject({
-      status: 409,
-      body: { code: 'checkout_closed' },
-    });
-  });
-
-  it('tells a tab whose checkout was replaced by another plan, and opens a new one', async () => {
+  it('cancels the intent when the browser chooses another plan, and tells the tab that it was replaced', async () => {
     const purchase = buildPurchase();
     const left = await openCheckout(product, purchase);
-    const cookie = left.cookie;
-    await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }), cookie);
+    const { cookie, paymentIntentId, clientSecret } = left;
+    const other = await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }), cookie);
+    expect(other.paymentIntentId).not.toBe(paymentIntentId);
+    expect((await payWithCard(product, clientSecret)).error?.code).toBe('payment_intent_unexpected_state');
     expect(await prepareCheckout(product, purchase, left)).toMatchObject({
       status: 409,
       body: { code: 'checkout_replaced' },
@@ -160,32 +136,11 @@ describe('checkout', () => {
     expect((await prepareCheckout(product, purchase, repeated)).status).toBe(200);
   });
 
-  it('charges once for two tabs that open before either has a cookie', async () => {
-    const purchase = buildPurchase();
-    const [one, two] = await Promise.all([openCheckout(product, purchase), openCheckout(product, purchase)]);
-    expect((await prepareCheckout(product, purchase, one)).status).toBe(200);
-    expect((await prepareCheckout(product, purchase, two)).status).toBe(200);
-    const charged = await Promise.all(
-      [one, two].map((tab) => payWithCard(product, tab.clientSecret, { email: purchase.email })),
-    );
-    expect(charged.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
-  });
-
   it('returns one intent to ten tabs of one browser', async () => {
     const purchase = buildPurchase();
     const { cookie } = await openCheckout(product, buildPurchase({ planName: 'growth', amount: 9900 }));
     const tabs = await Promise.all(Array.from({ length: 10 }, () => openCheckout(product, purchase, cookie)));
     expect(new Set(tabs.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
-  });
-
-  it('returns nothing to a caller who knows the payment but not its email', async () => {
-    const purchase = buildPurchase();
-    const paid = await payForCheckout(product, purchase);
-    expect(await processPayment(product, { ...purchase, email: 'thief@example.com' }, paid)).toMatchObject({
-      status: 409,
-      body: { code: 'payment_belongs_to_another_account' },
-    });
-    expect((await signIn(product, 'thief@example.com', purchase.password)).status).toBe(400);
   });
 
   it('provisions an unprepared payment only to its billing email', async () => {

@@ -245,13 +245,11 @@ describe('the documents of an invoice', () => {
     );
     expect((await download(headers, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
 
-    for (const days of [130, 5 * 365 - 130]) {
-      product.clock.advance(days * DAY);
-      await worker.get(PurgeExpiredInvoices).run();
-      const later = await openSession(customer);
-      expect((await download(later, invoice.id, 'receipt')).equals(receipt)).toBe(true);
-      expect((await download(later, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
-    }
+    product.clock.advance(5 * 365 * DAY);
+    await worker.get(PurgeExpiredInvoices).run();
+    const later = await openSession(customer);
+    expect((await download(later, invoice.id, 'receipt')).equals(receipt)).toBe(true);
+    expect((await download(later, invoice.id, `${INVOICE}?version=1`)).equals(first)).toBe(true);
     product.clock.advance(5 * 366 * DAY);
     await worker.get(PurgeExpiredInvoices).run();
     // An event that arrives later doesn't bring it back.

@@ -1,8 +1,6 @@
 import { cancellationForm } from '../support/cancellation-form.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { bearer, signIn } from '../support/purchase.js';
-import { callApi } from '../support/call-api.js';
 import {
   createSubscriber,
   liveThrough,
@@ -65,6 +63,8 @@ describe('a withdrawal without signing in', () => {
     await soon(product, async () => expect(await alerts()).toHaveLength(1));
     expect((await alerts())[0]!.subject).toBe('A withdrawal refund hasn’t been confirmed');
     expect(await reminders(undone)).toEqual([]);
+    // Otherwise it would renew.
+    await product.stripe.subscriptions.cancel(undone.providerId);
 
     await liveThrough(product, 60);
     expect(await waiting(subscriber)).toEqual([[reference, true]]);
@@ -118,12 +118,10 @@ describe('a withdrawal without signing in', () => {
 
     // Paid with the same card, before and after the guarantee was used.
     expect(await listActions(second.link)).toEqual(['refund', 'undo']);
-    for (const paidOn of ['our page', 'hosted page'] as const) {
-      const { text, link } = await withdraw(paidOn);
-      expect(text).not.toContain('Confirm refund');
-      expect(text.replaceAll(/\s+/g, ' ')).toContain('at least one of yours has already been used');
-      expect(await listActions(link)).toEqual(['undo']);
-    }
+    const third = await withdraw('hosted page');
+    expect(third.text).not.toContain('Confirm refund');
+    expect(third.text.replaceAll(/\s+/g, ' ')).toContain('at least one of yours has already been used');
+    expect(await listActions(third.link)).toEqual(['undo']);
     // In one tab, while another still offers to keep the plan.
     for (const action of ['refund', 'undo'])
       expect(await manage(second.link, action)).toMatchObject({
@@ -131,27 +129,5 @@ describe('a withdrawal without signing in', () => {
         refunded: true,
         actions: [],
       });
-  });
-
-  it('does not keep a plan whose refund has been requested but not sent yet', async () => {
-    await allowGuarantee(product);
-    const { email } = await createSubscriber(product);
-    const { reference } = await submit(email, { kind: 'withdraw' });
-    const link = linkIn((await receipt(email, reference)).text);
-    await product.control('api-failures', {
-      method: 'POST',
-      path: '/v1/refunds$',
-      kind: 'error',
-      count: 100,
-    });
-    const refunded = { state: 'ended', refunded: true, actions: [] };
-    expect(await manage(link, 'refund')).toMatchObject(refunded);
-    expect(await manage(link, 'undo')).toMatchObject(refunded);
-    const { token } = await signIn(product, email, 'correct horse');
-    const path = 'account/v1/subscription/cancellation';
-    expect(await callApi(product, bearer(token), 'DELETE', path)).toMatchObject({
-      status: 409,
-      body: { code: 'change_not_possible' },
-    });
   });
 });

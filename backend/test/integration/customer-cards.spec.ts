@@ -18,6 +18,7 @@ import {
   getLatestPayment,
   liveThrough,
   subscriberWith,
+  type Subscriber,
   getSubscription,
 } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
@@ -47,43 +48,7 @@ describe("customers' cards", () => {
     );
   };
 
-  it('include the one that a hosted checkout saved for the plan only, and later ones pay for the same plan', async () => {
-    const user = await createUser(product);
-    const sessionId = await openHostedPage(product, user);
-    // In another tab, before there is a plan.
-    await setUp(user.headers);
-    await payHostedPage(product, sessionId);
-    await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
-    const { providerId } = await subscriberWith(product, user.email.toLowerCase());
-    await eventually(async () =>
-      expect(await listCards(user.headers)).toMatchObject([{ last4: '4242', isDefault: true }]),
-    );
-    const { customer } = await product.stripe.subscriptions.retrieve(providerId);
-    const { invoice_settings: settings } = (await product.stripe.customers.retrieve(
-      String(customer),
-    )) as Stripe.Customer;
-    expect(settings.default_payment_method).toBeNull();
-
-    await addCard(user.headers, '5555555555554444');
-    const renewing = await product.stripe.subscriptions.retrieve(providerId, {
-      expand: ['default_payment_method'],
-    });
-    expect(renewing.default_payment_method).toMatchObject({ customer, card: { last4: '4444' } });
-  });
-
-  it('keep one when two are removed at once', async () => {
-    const headers = await openSession(await createSubscriber(product));
-    await addCard(headers, '5555555555554444');
-    const cards = await listCards(headers);
-    expect(cards).toHaveLength(2);
-    const removed = await Promise.all(
-      cards.map(({ id }) => account(headers, 'DELETE', `payment-methods/${id}`)),
-    );
-    expect(removed.map(({ status }) => status).sort()).toEqual([204, 409]);
-    await handleEvents(product);
-    expect(await listCards(headers)).toMatchObject([{ isDefault: true }]);
-  });
-
+  // First, while there is one subscriber.
   it('are charged once if the provider rejects the first payment for the plan, which still has a receipt', async () => {
     const rejected = { kind: 'error', status: 400, method: 'POST', path: '/attach_payment$', count: 1 };
     await product.control('api-failures', rejected);
@@ -112,57 +77,100 @@ describe("customers' cards", () => {
     expect(stored.metadata).toEqual({ payment_intent, amount_paid: '4900' });
   });
 
-  it('are those of the customer whose plan renews, whichever customer was stored before', async () => {
-    const { userId, subscriptionId, providerId } = await createSubscriber(product);
-    const { customer: renewing } = await product.stripe.subscriptions.retrieve(providerId);
-    const other = await product.stripe.customers.create({ invoice_settings: {} });
-    const method = await product.stripe.paymentMethods.attach('pm_card_mastercard', { customer: other.id });
-    await product.stripe.customers.update(other.id, {
-      invoice_settings: { default_payment_method: method.id },
-    });
-    await product.database.query({
-      text: 'update provider_customers set provider_customer_id = $2 where user_id = $1',
-      values: [userId, other.id],
-    });
-    const cards = () =>
-      product.database.query({
-        text: 'select last4, is_default as renews from payment_methods where user_id = $1',
-        values: [userId],
-      });
-    await worker.get(CopyCards).copyForUser(userId);
-    expect(await cards()).toEqual([{ last4: '4444', renews: true }]);
+  it('include the one that a hosted checkout saved for the plan only, and later ones pay for the same plan', async () => {
+    const user = await createUser(product);
+    const sessionId = await openHostedPage(product, user);
+    // In another tab, before there is a plan.
+    await setUp(user.headers);
+    await payHostedPage(product, sessionId);
+    await product.callFunction('check-subscription', { session_id: sessionId }, user.headers);
+    const { providerId } = await subscriberWith(product, user.email.toLowerCase());
+    await eventually(async () =>
+      expect(await listCards(user.headers)).toMatchObject([{ last4: '4242', isDefault: true }]),
+    );
+    const { customer } = await product.stripe.subscriptions.retrieve(providerId);
+    const { invoice_settings: settings } = (await product.stripe.customers.retrieve(
+      String(customer),
+    )) as Stripe.Customer;
+    expect(settings.default_payment_method).toBeNull();
 
-    const subscription = await product.api.get(Subscriptions).findById(subscriptionId);
-    await worker.get(ReconcileSubscription).reconcile(subscription!);
-    expect(await cards()).toEqual([{ last4: '4242', renews: true }]);
-    const customers = product.api.get(ProviderCustomers);
-    expect(await customers.findIdByUser(userId)).toBe(renewing);
+    await addCard(user.headers, '5555555555554444');
+    const renewing = await product.stripe.subscriptions.retrieve(providerId, {
+      expand: ['default_payment_method'],
+    });
+    expect(renewing.default_payment_method).toMatchObject({ customer, card: { last4: '4444' } });
   });
 
-  it('are remembered with webhook events and quotes only as long as those are needed', async () => {
-    const subscriber = await createSubscriber(product);
-    const headers = await openSession(subscriber);
-    const quoted = await callApi(product, headers, 'POST', 'account/v1/subscription/quotes', {
-      plan: 'growth',
-      interval: 'month',
+  describe('of a subscriber', () => {
+    let subscriber: Subscriber;
+    beforeAll(async () => {
+      subscriber = await createSubscriber(product);
     });
-    expect(quoted.status).toBe(201);
-    await handleEvents(product);
-    const count = async (table: string) =>
-      (await product.database.query<{ count: number }>({ text: `select count(*)::int from ${table}` }))[0]!
-        .count;
-    const purge = async () => {
-      const tasks = worker.get(RegisteredWork).scheduledTasks();
-      for (const id of ['purge-quotes', 'purge-webhook-events'])
-        await tasks.find((task) => task.id === id)!.run();
-      return [await count('subscription_quotes'), await count('webhook_events')];
-    };
-    expect(await purge()).toEqual([1, expect.any(Number)]);
-    const [, received] = await purge();
-    expect(received).toBeGreaterThan(0);
-    product.clock.advance(91 * 86_400);
-    expect((await purge())[0]).toBe(0);
-    product.clock.advance(30 * 86_400);
-    expect((await purge())[1]).toBe(0);
+
+    it('are those of the customer whose plan renews, whichever customer was stored before', async () => {
+      const { userId, subscriptionId, providerId } = subscriber;
+      const { customer: renewing } = await product.stripe.subscriptions.retrieve(providerId);
+      const other = await product.stripe.customers.create({ invoice_settings: {} });
+      const method = await product.stripe.paymentMethods.attach('pm_card_mastercard', { customer: other.id });
+      await product.stripe.customers.update(other.id, {
+        invoice_settings: { default_payment_method: method.id },
+      });
+      await product.database.query({
+        text: 'update provider_customers set provider_customer_id = $2 where user_id = $1',
+        values: [userId, other.id],
+      });
+      const cards = () =>
+        product.database.query({
+          text: 'select last4, is_default as renews from payment_methods where user_id = $1',
+          values: [userId],
+        });
+      await worker.get(CopyCards).copyForUser(userId);
+      expect(await cards()).toEqual([{ last4: '4444', renews: true }]);
+
+      const subscription = await product.api.get(Subscriptions).findById(subscriptionId);
+      await worker.get(ReconcileSubscription).reconcile(subscription!);
+      expect(await cards()).toEqual([{ last4: '4242', renews: true }]);
+      const customers = product.api.get(ProviderCustomers);
+      expect(await customers.findIdByUser(userId)).toBe(renewing);
+    });
+
+    it('keep one when two are removed at once', async () => {
+      const headers = await openSession(subscriber);
+      await addCard(headers, '5555555555554444');
+      const cards = await listCards(headers);
+      expect(cards).toHaveLength(2);
+      const removed = await Promise.all(
+        cards.map(({ id }) => account(headers, 'DELETE', `payment-methods/${id}`)),
+      );
+      expect(removed.map(({ status }) => status).sort()).toEqual([204, 409]);
+      await handleEvents(product);
+      expect(await listCards(headers)).toMatchObject([{ isDefault: true }]);
+    });
+
+    it('are remembered with webhook events and quotes only as long as those are needed', async () => {
+      const headers = await openSession(subscriber);
+      const quoted = await callApi(product, headers, 'POST', 'account/v1/subscription/quotes', {
+        plan: 'growth',
+        interval: 'month',
+      });
+      expect(quoted.status).toBe(201);
+      await handleEvents(product);
+      const count = async (table: string) =>
+        (await product.database.query<{ count: number }>({ text: `select count(*)::int from ${table}` }))[0]!
+          .count;
+      const purge = async () => {
+        const tasks = worker.get(RegisteredWork).scheduledTasks();
+        for (const id of ['purge-quotes', 'purge-webhook-events'])
+          await tasks.find((task) => task.id === id)!.run();
+        return [await count('subscription_quotes'), await count('webhook_events')];
+      };
+      expect(await purge()).toEqual([1, expect.any(Number)]);
+      const [, received] = await purge();
+      expect(received).toBeGreaterThan(0);
+      product.clock.advance(91 * 86_400);
+      expect((await purge())[0]).toBe(0);
+      product.clock.advance(30 * 86_400);
+      expect((await purge())[1]).toBe(0);
+    });
   });
 });

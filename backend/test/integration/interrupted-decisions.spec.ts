@@ -54,17 +54,18 @@ describe('a decision that is interrupted', () => {
     await changes.confirm(subscriber.userId, id).catch(() => undefined);
   };
 
-  describe.each(['before', 'after'])('%s each call', (when) => {
+  describe('before and after each call', () => {
     let subscriber: Subscriber;
     beforeAll(async () => {
       // What follows happens in the same second: the provider counts in whole seconds.
       subscriber = await createSubscriber(product);
     });
 
-    /** Each call fails once. Every retry repeats the ones before it, and gets to the next. */
+    /** Each call fails before it takes effect, then after. Every retry repeats the calls before it, and gets to the next. */
     const interrupt = async (decide: () => Promise<unknown>, ...calls: [method: string, path: string][]) => {
       for (const [method, path] of calls)
-        await product.control('api-failures', { kind: 'error', final: true, when, method, path });
+        for (const when of ['before', 'after'])
+          await product.control('api-failures', { kind: 'error', final: true, when, method, path });
       await decide();
       await carriedOut(subscriber);
       const controls = await (await fetch(`${product.payments.url}/controls`)).json();

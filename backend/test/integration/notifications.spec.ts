@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   userConfirmationRequested,
   userConfirmed,
@@ -15,7 +13,6 @@ import {
   userSignedInOnNewDevice,
 } from '../../src/modules/auth/index.js';
 import { checkoutRefunded } from '../../src/modules/checkout/index.js';
-import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
 import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
@@ -53,21 +50,6 @@ describe('notifications', () => {
     const link = email.links.find((each) => each.includes('/auth/confirm'))!;
     expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
     expect(email.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
-  });
-
-  it('about a refund keep their key in an update, so that the refund is announced once', async () => {
-    const user = await createUser(product, { confirmed: false });
-    await emit(userConfirmationRequested, { userId: user.id, redirectTo: null });
-    await waitForEmail(user.email);
-    const where = { values: [user.id] };
-    await product.database.query({
-      text: `update emails set dedupe_key = 'provider-refund:re_1' where user_id = $1`,
-      ...where,
-    });
-    const migration = join(MIGRATIONS_FOLDER, '0033-refund-email-keys.sql');
-    await product.database.query({ text: await readFile(migration, 'utf8') });
-    const keys = { text: 'select dedupe_key as key from emails where user_id = $1', ...where };
-    expect(await product.database.query(keys)).toEqual([{ key: 'refund:re_1' }]);
   });
 
   it('store no secret: neither the email row nor its event contains the link', async () => {

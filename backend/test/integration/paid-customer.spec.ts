@@ -174,32 +174,6 @@ describe('a paid customer', () => {
     expect((await signIn(product, purchase.email, purchase.password)).status).toBe(200);
   });
 
-  it('is set up at the provider exactly once, even if each call fails after it took effect', async () => {
-    for (const path of ['/v1/customers$', '/attach$', '/v1/subscriptions$', '/attach_payment$'])
-      await product.control('api-failures', {
-        kind: 'error',
-        when: 'after',
-        remember: true,
-        final: true,
-        method: 'POST',
-        path,
-      });
-    const purchase = buildPurchase();
-    await processPayment(product, purchase, await payForCheckout(product, purchase));
-    const { provider } = await fullyProvisioned(purchase.email);
-    const controls = await (await fetch(`${product.payments.url}/controls`)).json();
-    expect(controls).toMatchObject({ apiFailures: [] });
-    const customers = await product.stripe.customers.list({ email: purchase.email });
-    expect(customers.data).toHaveLength(1);
-    const subscriptions = await product.stripe.subscriptions.list({
-      customer: customers.data[0]!.id,
-      status: 'all',
-    });
-    expect(subscriptions.data.map(({ id, status }) => ({ id, status }))).toEqual([
-      { id: provider, status: 'active' },
-    ]);
-  });
-
   it('who paid on the hosted page loses the plan when the payment is fully refunded', async () => {
     const user = await createUser(product);
     const session_id = await openHostedPage(product, user);

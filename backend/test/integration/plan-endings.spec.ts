@@ -49,42 +49,36 @@ describe('a plan that ends', () => {
     return (await product.stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount);
   };
 
-  it('with a short month is refundable until the guarantee ends, by the account page and by withdrawing', async () => {
+  it('with a short month is refundable until the guarantee ends, by withdrawing and by the account page', async () => {
     const february = new Date(Date.UTC(product.clock.now().getUTCFullYear() + 1, 1, 1, 12));
     await liveThrough(product, (february.getTime() - product.clock.now().getTime()) / DAY_MS);
-    const [first, second, disputed] = [
-      await createSubscriber(product),
-      await createSubscriber(product),
-      await createSubscriber(product),
-    ];
-    for (const subscriber of [first, second, disputed])
+    const [ended, disputed] = [await createSubscriber(product), await createSubscriber(product)];
+    for (const subscriber of [ended, disputed])
       expect((await account(await openSession(subscriber), 'POST', 'subscription/cancellation')).status).toBe(
         200,
       );
     await handleEvents(product);
     await liveThrough(product, 28.2);
-    for (const subscriber of [first, second, disputed]) await hasStatus(subscriber, 'canceled');
-    const { refundableUntil, endedAt } = await view(first);
+    for (const subscriber of [ended, disputed]) await hasStatus(subscriber, 'canceled');
+    const { refundableUntil, endedAt } = await view(ended);
     expect(Date.parse(refundableUntil!)).toBeGreaterThan(product.clock.now().getTime());
-    const headers = await openSession(first);
+    const headers = await openSession(ended);
     expect((await account<RefundPreview>(headers, 'GET', 'subscription/refund')).body.amountCents).toBe(4900);
-    for (let press = 0; press < 2; press += 1)
-      expect((await account(headers, 'POST', 'subscription/refund')).body).toMatchObject({
-        status: 'succeeded',
-      });
-    expect(await listRefunds(first)).toEqual([4900]);
-    expect(await view(first)).toMatchObject({ endedAt, refundableUntil: null });
-    await emailTo(first, 'Your refund is on its way');
 
-    const body = { kind: 'withdraw', name: 'Ada', email: second.email };
+    const body = { kind: 'withdraw', name: 'Ada', email: ended.email };
     expect((await product.callFunction('submit-cancellation', body)).status).toBe(202);
-    const receipt = await emailTo(second, 'We received your withdrawal');
+    const receipt = await emailTo(ended, 'We received your withdrawal');
     expect(receipt).toContain('Your Team plan ended on Mar 1,');
     const url = new URL(/\S+\/cancel\/manage\?\S+/.exec(receipt)![0]);
     const link = { reference: url.searchParams.get('reference'), token: url.searchParams.get('token') };
     const managed = await product.callFunction('manage-cancellation', { ...link, action: 'refund' });
     expect(managed.body as unknown as ManagedCancellation).toMatchObject({ state: 'ended', actions: [] });
-    expect(await listRefunds(second)).toEqual([4900]);
+    expect((await account(headers, 'POST', 'subscription/refund')).body).toMatchObject({
+      status: 'succeeded',
+    });
+    expect(await listRefunds(ended)).toEqual([4900]);
+    expect(await view(ended)).toMatchObject({ endedAt, refundableUntil: null });
+    await emailTo(ended, 'Your refund is on its way');
 
     // A plan that a lost dispute ended, whose month is over too.
     await product.database.query({
@@ -95,9 +89,6 @@ describe('a plan that ends', () => {
     expect((await account(await openSession(disputed), 'POST', 'subscription/refund')).body).toMatchObject({
       code: 'no_subscription',
     });
-    await liveThrough(product, 2);
-    const late = await account(await openSession(second), 'GET', 'subscription/refund');
-    expect(late.body).toMatchObject({ code: 'not_refundable' });
   });
 
   it('at once, because its payment is overdue, is not promised to continue when its account is kept', async () => {
@@ -123,21 +114,19 @@ describe('a plan that ends', () => {
       await changeCard(product, subscriber.providerId, DECLINED);
       return subscriber;
     };
-    const liveUntil = async (subscriber: Subscriber, status: string) => {
-      for (let day = 0; day < 60 && (await getStatus(subscriber)) !== status; day += 3) {
-        await liveThrough(product, 3);
-        await handleEvents(product);
-      }
-      await hasStatus(subscriber, status);
-    };
+    // Their last payments are tried 45 days after the purchase.
     await product.control('billing-settings', { afterRetries: 'unpaid' });
     const unpaid = await createDeclined();
     await liveThrough(product, 4);
     const paused = await createDeclined();
     await liveThrough(product, 28);
-    await liveUntil(unpaid, 'unpaid');
+    await liveThrough(product, 15);
+    await hasStatus(unpaid, 'unpaid');
+    await handleEvents(product);
     await product.control('billing-settings', { afterRetries: 'pause' });
-    await liveUntil(paused, 'paused');
+    await liveThrough(product, 4);
+    await hasStatus(paused, 'paused');
+    await handleEvents(product);
     expect(await invoiceStatuses(unpaid)).toContain('open');
 
     const again = { ...buildPurchase(), email: unpaid.email, password };

@@ -155,21 +155,12 @@ describe('an ID of the payment provider that is no longer valid', () => {
   });
 
   it('prevents the charge if the plan has another price at the provider', async () => {
-    const { id } = await getPrice();
-    const other = await replacePrice(9900);
+    await replacePrice(9900);
     await liveThrough(product, DAYS_PER_MINUTE);
     const { clientSecret, cookie } = await openCheckout(product, buildPurchase());
     const { planName, amount, email, password, fullName } = buildPurchase();
     const request = { clientSecret, planName, amount, email, password, fullName };
     const prepared = await product.callFunction('prepare-checkout', request, { Cookie: cookie });
     expect(prepared).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
-    await product.stripe.prices.update(other, { active: false });
-    await product.stripe.prices.update(id, {
-      active: true,
-      lookup_key: 'team_month',
-      transfer_lookup_key: true,
-    });
-    await liveThrough(product, DAYS_PER_MINUTE);
-    expect(getSoldPriceId(await buy(await createUser(product)))).toBe(id);
   });
 });

@@ -59,11 +59,11 @@ describe('subscriptions without webhooks', () => {
   };
 
   it('are correct after one reconciliation, 40 days later', async () => {
-    const [renewed, declined, canceled, refunded, upgraded, downgraded, yearly] = (await Promise.all(
-      Array.from({ length: 7 }, () => createSubscriber(product)),
-    )) as [Subscriber, Subscriber, Subscriber, Subscriber, Subscriber, Subscriber, Subscriber];
+    const [renewed, declined, canceled, refunded, upgraded, downgraded] = (await Promise.all(
+      Array.from({ length: 6 }, () => createSubscriber(product)),
+    )) as [Subscriber, Subscriber, Subscriber, Subscriber, Subscriber, Subscriber];
     const disputed = await createSubscriber(product, { number: DISPUTED });
-    const all = [renewed, declined, canceled, refunded, upgraded, downgraded, yearly, disputed];
+    const all = [renewed, declined, canceled, refunded, upgraded, downgraded, disputed];
     await noneInProgress();
     await loseWebhooks();
     await changeCard(product, declined.providerId, DECLINED);
@@ -72,8 +72,7 @@ describe('subscriptions without webhooks', () => {
     await product.stripe.refunds.create({
       payment_intent: await getLatestPayment(product, refunded.providerId),
     });
-    await changePrice(product, upgraded, 'growth_month');
-    await changePrice(product, yearly, 'team_year');
+    await changePrice(product, upgraded, 'growth_year');
     await changePrice(product, downgraded, 'growth_month');
     await schedulePrice(product, downgraded, 'team_month');
     await loseDispute(disputed);
@@ -108,7 +107,6 @@ describe('subscriptions without webhooks', () => {
       [refunded, 'refunded', 'free'],
       [upgraded, 'active', 'growth'],
       [downgraded, 'active', 'team'],
-      [yearly, 'active', 'team'],
       [disputed, 'canceled', 'free'],
     ] as const) {
       const row = await getSubscription(product, subscriber);
@@ -227,7 +225,8 @@ describe('subscriptions without webhooks', () => {
     expect(duplicates.sort()).toEqual([false, true]);
     expect(await product.database.query({ text: 'select 1 from subscription_mismatches' })).toEqual([]);
 
-    for (let run = 0; run < 2; run += 1) expect(await runOps(['reconcile', '--apply'], options)).toBe(0);
+    expect(await runOps(['reconcile', '--apply'], options)).toBe(0);
+    await reconcile();
     const stored = await product.database.query<{ id: string; kind: string }>({
       text: `select provider_subscription_id as id, kind from subscription_mismatches where resolved_at is null`,
     });

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
-import type { Clock } from '../../src/platform/clock.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database, type Statement } from '../../src/platform/database/database.js';
 import { HttpServer } from '../../src/platform/http/http-server.js';
@@ -43,7 +42,7 @@ export interface TestProduct {
   /** Base URL of the API, without a trailing slash. */
   url: string;
   database: DatabaseOfTest;
-  startWorker(clockOfWorker?: Clock): Promise<INestApplicationContext>;
+  startWorker(): Promise<INestApplicationContext>;
   /** Runs the workers' scheduled tasks that are due, instead of at their next poll. */
   runDueTasks(): Promise<void>;
   stop(): Promise<void>;
@@ -78,8 +77,8 @@ export async function startTestProduct(
     api,
     url: `http://127.0.0.1:${port}`,
     database: api.get(Database),
-    async startWorker(clockOfWorker = clockOfProduct) {
-      const worker = await createWorker({ settings, logger, clock: clockOfWorker });
+    async startWorker() {
+      const worker = await createWorker({ settings, logger, clock: clockOfProduct });
       workers.push(worker);
       clock.onAdvance((seconds) => {
         setTimeout(() => {
