@@ -4,8 +4,6 @@ import { useShared } from '../support/fixtures.js';
 import { callApi } from '../support/call-api.js';
 import { createUser } from '../support/users.js';
 
-const QUOTE = { plan: 'growth', interval: 'month' };
-
 /** Limits of routes that call the provider, try a password, send email or cause much work. */
 describe('calls', () => {
   const product = useShared(startPaymentFixture, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
@@ -17,10 +15,8 @@ describe('calls', () => {
   };
 
   it.each([
-    ['quotes', 30, 'subscription/quotes', QUOTE],
     ['changes', 20, 'subscription/changes', { quoteId: randomUUID() }],
     ['refunds', 10, 'subscription/refund', undefined],
-    ['payments of invoices', 30, 'invoices/in_1/pay', undefined],
     ['deletions', 30, 'deletion', {}],
   ])('are limited for %s: %i an hour', async (_, allowed, path, body) => {
     const { headers } = await createCaller();

@@ -108,7 +108,6 @@ describe('admin users API', () => {
 
   it.each([
     ['bcrypt', () => bcrypt('of another system', 6)],
-    ['argon2i', () => argon2('of another system', { algorithm: 1, memoryCost: 4096, timeCost: 3 })],
     ['argon2id', () => argon2('of another system', { algorithm: 2, memoryCost: 8192, timeCost: 1 })],
   ])('accepts a %s password hash, which is rehashed at the first sign-in', async (_, make) => {
     const password_hash = await make();
@@ -123,27 +122,24 @@ describe('admin users API', () => {
     expect(await getPasswordHash(user.id)).toBe(renewed);
   });
 
-  it.each([
-    ['neither email nor phone', {}],
-    ['an invalid phone number', { phone: '0170' }],
-    ['an invalid email', { email: 'invalid' }],
-    ['a weak password', { email: 'weak@example.com', password: 'short' }],
-    [
-      'a hash that cannot be verified',
-      { email: 'h@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
-    ],
-    [
-      'both password and hash',
-      { email: 'h@example.com', password: PASSWORD, password_hash: `$2b$10$${'x'.repeat(53)}` },
-    ],
-    ['the service role', { email: 'r@example.com', role: 'service_role' }],
-    ['an unlimited ban', { email: 'b@example.com', ban_duration: 'forever' }],
-    ['NUL in metadata', { email: 'n@example.com', app_metadata: { a: '\0' } }],
-    ['an invalid ID', { email: 'i@example.com', id: '7' }],
-  ])('rejects a new user with %s', async (_, body) => {
-    const response = await callAuth(product, 'post', '/admin/users', key).send(body);
-    expect([400, 422]).toContain(response.status);
-    expect(response.body.code).toMatch(/^(validation_failed|weak_password)$/);
+  it('rejects a new user with invalid attributes', async () => {
+    const email = uniqueEmail();
+    for (const body of [
+      {},
+      { phone: '0170' },
+      { email, password: 'short' },
+      { email, password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+      { email, password: PASSWORD, password_hash: `$2b$10$${'x'.repeat(53)}` },
+      { email, role: 'service_role' },
+      { email, ban_duration: 'forever' },
+      { email, id: '7' },
+    ]) {
+      const { error } = await admin.createUser(body as Parameters<typeof admin.createUser>[0]);
+      expect({ body, error }).toMatchObject({
+        body,
+        error: { code: expect.stringMatching(/^(validation_failed|weak_password)$/) },
+      });
+    }
   });
 
   it('creates a user with a phone number, then changes the number and adds an email', async () => {
@@ -188,6 +184,7 @@ describe('admin users API', () => {
       '</api/auth/v1/admin/users?page=2&per_page=2>; rel="next", </api/auth/v1/admin/users?page=3&per_page=2>; rel="last"',
     );
     expect((await list('page=3&per_page=2')).body.users).toHaveLength(1);
+    expect((await list('page=&per_page=')).body.users).toHaveLength(5);
     const ordered = await list('sort=email%20asc');
     expect(ordered.body.users[0].email).toBe(`${mark}-0@example.com`);
     const { data } = await admin.listUsers({ page: 1, perPage: 2 });
@@ -195,20 +192,11 @@ describe('admin users API', () => {
     expect(data.users[0]?.identities).toHaveLength(1);
   });
 
-  it.each(['page=-1', 'page=x', 'per_page=0', 'per_page=100000', 'sort=password_hash', 'filter=%00'])(
-    'rejects the list query %s',
-    async (query) => {
-      const response = await callAuth(product, 'get', `/admin/users?${query}`, key).expect(400);
-      expect(response.body.code).toBe('validation_failed');
-    },
-  );
-
-  it('matches filters literally and applies the default page when the client sends empty numbers', async () => {
-    const mark = randomUUID().slice(0, 8);
-    await created({ email: `${mark}_a@example.com` });
-    await created({ email: `${mark}xa@example.com` });
-    const { body } = await callAuth(product, 'get', `/admin/users?page=&per_page=&filter=${mark}_a`, key);
-    expect(body.users).toHaveLength(1);
+  it('rejects invalid pages, orders and filters of the list', async () => {
+    for (const query of ['page=-1', 'page=x', 'per_page=100000', 'sort=password_hash', 'filter=%00']) {
+      const { body } = await callAuth(product, 'get', `/admin/users?${query}`, key).expect(400);
+      expect([query, body.code]).toEqual([query, 'validation_failed']);
+    }
   });
 
   it('changes an email immediately; a new password revokes every session and notifies the owner', async () => {
@@ -310,7 +298,7 @@ describe('admin users API', () => {
       return new URL(response.get('Location')!);
     };
 
-    it('create a sign-up link with a code that does the same, and send no email', async () => {
+    it('create a sign-up link with a code that does the same, for new accounts only, and send no email', async () => {
       const email = uniqueEmail();
       const { data, error } = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
       expect(error).toBeNull();
@@ -327,8 +315,10 @@ describe('admin users API', () => {
       });
       expect(used.error).toBeNull();
       await signIn(product, { email, password: PASSWORD }).expect(200);
-      const conflict = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
-      expect(conflict.error).toMatchObject({ code: 'email_exists' });
+      for (const { email: existing } of [data.user!, await createPaidUser(product)]) {
+        const conflict = await admin.generateLink({ type: 'signup', email: existing!, password: PASSWORD });
+        expect(conflict.error).toMatchObject({ code: 'email_exists' });
+      }
     });
 
     it('create links to sign in (known or unknown address), to recover an account, and to accept an invitation', async () => {
@@ -388,20 +378,16 @@ describe('admin users API', () => {
       expect(body.user.email).toBe(newEmail);
     });
 
-    it('do not overwrite an account created by a payment', async () => {
-      const { email } = await createPaidUser(product);
-      const response = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
-      expect(response.error).toMatchObject({ code: 'email_exists' });
-    });
-
-    it.each([
-      ['no type', { email: 'a@example.com' }],
-      ['no password', { type: 'signup', email: 'a@example.com' }],
-      ['no new email', { type: 'email_change_new', email: 'unknown@example.com' }],
-      ['an invalid new email', { type: 'email_change_new', email: 'a@example.com', new_email: 'x' }],
-    ])('are rejected with %s', async (_, body) => {
-      const response = await callAuth(product, 'post', '/admin/generate_link', key).send(body).expect(400);
-      expect(response.body.code).toBe('validation_failed');
+    it('are rejected without a type, password or new email', async () => {
+      for (const body of [
+        { email: 'a@example.com' },
+        { type: 'signup', email: 'a@example.com' },
+        { type: 'email_change_new', email: 'unknown@example.com' },
+        { type: 'email_change_new', email: 'a@example.com', new_email: 'x' },
+      ]) {
+        const response = await callAuth(product, 'post', '/admin/generate_link', key).send(body).expect(400);
+        expect(response.body.code).toBe('validation_failed');
+      }
     });
   });
 });

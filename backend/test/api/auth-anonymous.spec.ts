@@ -7,19 +7,16 @@ import {
   authClient,
   callAuth,
   createConfirmedUser,
+  LIMITED,
   listEvents,
   PASSWORD,
   uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct } from '../support/test-product.js';
-import { shared, useFixture } from '../support/fixtures.js';
+import { shared, useShared } from '../support/fixtures.js';
 
 describe('anonymous sign-in', () => {
-  const product = useFixture(startTestProduct, {
-    AUTH_ANONYMOUS_ENABLED: 'on',
-    RATE_LIMITS: 'on',
-    TRUSTED_PROXIES: 'loopback',
-  });
+  const product = useShared(startTestProduct, LIMITED);
 
   const anonymous = async (client: GoTrueClient = authClient(product)) => {
     const { data, error } = await client.signInAnonymously({ options: { data: { theme: 'dark' } } });

@@ -8,6 +8,7 @@ import {
   createEmailTokens,
   createPaidUser,
   signIn,
+  SPACED,
   uniqueIpAddress,
   uniqueEmail,
 } from '../support/auth.js';
@@ -41,7 +42,7 @@ describe('sign-in without a password', () => {
     });
   const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
 
-  it('sends a known address a link and a code, of which one works, once', async () => {
+  it('sends a known address a link and a code, of which one works, once, and stores no code', async () => {
     const user = await createConfirmedUser(product);
     const client = authClient(product);
     const options = { emailRedirectTo: 'http://localhost:3000/account' };
@@ -53,6 +54,12 @@ describe('sign-in without a password', () => {
       redirect_to: 'http://localhost:3000/account',
     });
     const token = codeIn(email.text);
+    const [row] = await product.database.query<{ everything: string }>({
+      text: `select (select json_agg(emails)::text from emails) || (select json_agg(outbox_events)::text from outbox_events)
+                    || (select json_agg(one_time_tokens)::text from one_time_tokens) as everything`,
+    });
+    expect(row!.everything).toContain(user.email);
+    expect(row!.everything).not.toMatch(new RegExp(`\\b${token}\\b`));
     const used = await client.verifyOtp({ type: 'magiclink', email: user.email.toUpperCase(), token });
     expect(used.error).toBeNull();
     expect(used.data.user?.id).toBe(user.id);
@@ -62,18 +69,6 @@ describe('sign-in without a password', () => {
       code: 'otp_expired',
     });
     expect(await listAuditActions(product, user.id)).toContain('user.magic_link_requested');
-  });
-
-  it('shows staff the email without its code and stores no code', async () => {
-    const user = await createConfirmedUser(product);
-    await authClient(product).signInWithOtp({ email: user.email });
-    const token = codeIn((await waitForEmail(user.email, 'Sign in to the product')).text);
-    const [row] = await product.database.query<{ everything: string }>({
-      text: `select (select json_agg(emails)::text from emails) || (select json_agg(outbox_events)::text from outbox_events)
-                    || (select json_agg(one_time_tokens)::text from one_time_tokens) as everything`,
-    });
-    expect(row!.everything).toContain(user.email);
-    expect(row!.everything).not.toMatch(new RegExp(`\\b${token}\\b`));
   });
 });
 
@@ -180,27 +175,19 @@ describe('one-time codes', () => {
     expect(rejected.body.code).toBe('invalid_credentials');
   });
 
-  it.each([
-    ['no email', {}, 400, 'validation_failed'],
-    ['an invalid email', { email: 'invalid' }, 400, 'validation_failed'],
-    ['both email and phone', { email: 'a@example.com', phone: '+49170' }, 400, 'validation_failed'],
-    ['a phone', { phone: '+491701234567' }, 400, 'phone_provider_disabled'],
-    ['a channel', { email: 'a@example.com', channel: 'sms' }, 400, 'validation_failed'],
-    [
-      'an incomplete code challenge',
-      { email: 'a@example.com', code_challenge_method: 's256' },
-      400,
-      'validation_failed',
-    ],
-    [
-      'a link in the name',
-      { email: 'a@example.com', data: { full_name: 'www.win.example' } },
-      400,
-      'validation_failed',
-    ],
-  ])('are not sent for a request with %s', async (_, body, status, code) => {
-    const response = await callAuth(product, 'post', '/otp').send(body);
-    expect([response.status, response.body.code]).toEqual([status, code]);
+  it('are not sent for an invalid request', async () => {
+    const email = 'a@example.com';
+    for (const body of [
+      {},
+      { email: 'invalid' },
+      { email, phone: '+49170' },
+      { email, channel: 'sms' },
+      { email, code_challenge_method: 's256' },
+      { email, data: { full_name: 'www.win.example' } },
+    ]) {
+      const response = await callAuth(product, 'post', '/otp').send(body).expect(400);
+      expect([body, response.body.code]).toEqual([body, 'validation_failed']);
+    }
   });
 
   it('never match for a phone number or an overlong address', async () => {
@@ -211,13 +198,7 @@ describe('one-time codes', () => {
 });
 
 describe('an installation with limits that hides registered addresses', () => {
-  const product = useFixture(startTestProduct, {
-    RATE_LIMITS: 'on',
-    TRUSTED_PROXIES: 'loopback',
-    AUTH_SEND_INTERVAL_SECONDS: '60',
-    AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
-    AUTH_SIGNUP_ENABLED: 'off',
-  });
+  const product = useFixture(startTestProduct, { ...SPACED, AUTH_HIDE_EXISTING_ACCOUNTS: 'on' });
 
   const send = (path: string, body: object) =>
     callAuth(product, 'post', path).set('X-Forwarded-For', uniqueIpAddress()).send(body);

@@ -273,25 +273,16 @@ describe('custom OAuth providers', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['provider_type', { provider_type: 'saml' }],
-    ['identifier', { identifier: 'acme' }],
     ['identifier', { identifier: 'custom:Ac me' }],
-    ['name', { name: '' }],
-    ['client_id', { client_id: null }],
     ['client_secret', { client_secret: '' }],
-    ['issuer', { issuer: undefined }],
     ['issuer', { issuer: 'ftp://company.example' }],
     ['issuer', { issuer: 'https://user:secret@company.example' }],
-    ['issuer', { issuer: 'https://company.example/.well-known/openid-configuration' }],
     ['issuer', { issuer: 'http://127.0.0.1:9' }],
     ['discovery_url', { discovery_url: 'javascript:alert(1)' }],
-    ['scopes', { scopes: 'openid' }],
     ['scopes', { scopes: ['open id'] }],
-    ['acceptable_client_ids', { acceptable_client_ids: [7] }],
     ['pkce_enabled', { pkce_enabled: 'yes' }],
     ['attribute_mapping', { attribute_mapping: { email_verified: 'login' } }],
-    ['attribute_mapping', { attribute_mapping: { role: 'login' } }],
     ['authorization_params', { authorization_params: { redirect_uri: 'https://evil.example/' } }],
-    ['authorization_url', { provider_type: 'oauth2' }],
     ['token_url', { provider_type: 'oauth2', authorization_url: 'https://a.example/' }],
   ])('are rejected with an error that names the invalid field: %s', async (field, input) => {
     const error = await errorFor(input);

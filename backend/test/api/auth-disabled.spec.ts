@@ -17,7 +17,6 @@ const RETURN_URL = 'https://site.example/back';
 describe('an installation that disables features', () => {
   const oauth = useFixture(startOAuthFixture, {
     AUTH_SIGNUP_ENABLED: 'off',
-    AUTH_ANONYMOUS_ENABLED: 'on',
     AUTH_MFA_TOTP: 'off',
     AUTH_PASSKEYS: 'off',
     AUTH_MANUAL_LINKING: 'off',

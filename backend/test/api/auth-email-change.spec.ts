@@ -7,6 +7,7 @@ import {
   listEvents,
   createPaidUser,
   signIn,
+  STRICT,
   uniqueEmail,
   type TestUser,
 } from '../support/auth.js';
@@ -14,7 +15,7 @@ import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import { eventually } from '../support/eventually.js';
 import { startEmailDelivery, type EmailFixture } from '../support/email-fixture.js';
 import { signedInClient } from '../support/factors.js';
-import { useFixture, useShared } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 import { startTestProduct } from '../support/test-product.js';
 
@@ -176,7 +177,7 @@ describe('email change', () => {
 });
 
 describe('reauthentication by email', () => {
-  const product = useFixture(startTestProduct, { AUTH_REAUTHENTICATION_REQUIRED: 'on' });
+  const product = useShared(startTestProduct, STRICT);
 
   /** The code of the email that the user requested. */
   const requestNonce = async (client: GoTrueClient, { id, email }: TestUser) => {

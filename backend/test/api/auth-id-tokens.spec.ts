@@ -71,18 +71,15 @@ describe('sign-in with an ID token', () => {
     expect(body.user.email).toBe(claims.email);
   });
 
-  it.each([
-    ['behind', 120],
-    ['ahead', -120],
-  ])('is accepted although its clock is two minutes %s', async (_, seconds) => {
-    const claims = createClaims({ iat: now() - seconds, exp: now() - seconds + 60 });
-    const { status } = await exchange(await oauth.issuer.idToken(claims));
-    expect(status).toBe(200);
+  it('is accepted although its clock is two minutes behind or ahead', async () => {
+    for (const seconds of [120, -120]) {
+      const claims = createClaims({ iat: now() - seconds, exp: now() - seconds + 60 });
+      expect((await exchange(await oauth.issuer.idToken(claims))).status).toBe(200);
+    }
   });
 
   it.each<[string, JWTPayload, string]>([
     ['another audience', { aud: 'another-app' }, 'Unacceptable audience in id_token: ["another-app"]'],
-    ['no audience', { aud: undefined }, 'Bad ID token'],
     [
       'one of our client IDs as authorized party of another audience',
       { aud: ['site', 'x'], azp: 'x' },
@@ -94,7 +91,6 @@ describe('sign-in with an ID token', () => {
     ['a start time in the future', { nbf: 4_000_000_000 }, 'Bad ID token'],
     ['an issue time in the future', { iat: 4_000_000_000, exp: 4_000_000_300 }, 'Bad ID token'],
     ['no subject', { sub: undefined }, 'Bad ID token'],
-    ['an empty subject', { sub: '' }, 'Bad ID token'],
   ])('is rejected with %s', async (_, overrides, description) => {
     const response = await exchange(await oauth.issuer.idToken(createClaims(overrides))).expect(400);
     expect(response.body).toEqual({ error: 'invalid_grant', error_description: description });
@@ -152,10 +148,8 @@ describe('sign-in with an ID token', () => {
 
   it.each([
     [{ provider: 'google' }, 'provider_disabled'],
-    [{ provider: 'unknown' }, 'provider_disabled'],
     [{ provider: undefined, issuer: 'https://issuer.example' }, 'provider_disabled'],
     [{ provider: 'github' }, 'validation_failed'],
-    [{ provider: 'custom:unknown' }, 'validation_failed'],
     [{ provider: undefined }, 'validation_failed'],
     [{ id_token: '' }, 'validation_failed'],
   ])('rejects %j', async (fields, code) => {

@@ -76,14 +76,7 @@ describe('email links', () => {
       await callAuth(product, 'post', '/verify/check').send({ type: 'sms', token_hash }).expect(400);
     });
 
-    it('expire after a day', async () => {
-      const { id, email } = await signUp();
-      const token_hash = await createLinkToken(product, id, 'signup', email);
-      product.clock.advance(86_401);
-      expect((await verify({ type: 'signup', token_hash }).expect(403)).body.code).toBe('otp_expired');
-    });
-
-    it('do nothing for another purpose or a made-up token, and are stored only as a hash', async () => {
+    it('do nothing for another purpose, with a made-up token or after a day, and are stored only as a hash', async () => {
       const { id, email } = await signUp();
       const token_hash = await createLinkToken(product, id, 'signup', email);
       await verify({ type: 'recovery', token_hash }).expect(403);
@@ -93,7 +86,8 @@ describe('email links', () => {
         text: 'select one_time_tokens::text as row from one_time_tokens',
       });
       expect(JSON.stringify(stored)).not.toContain(token_hash);
-      await verify({ type: 'signup', token_hash }).expect(200);
+      product.clock.advance(86_401);
+      expect((await verify({ type: 'signup', token_hash }).expect(403)).body.code).toBe('otp_expired');
     });
 
     it('redirect a browser to the requested page with a session, or to the site with the error', async () => {
@@ -311,18 +305,16 @@ describe('email links', () => {
     });
   });
 
-  it.each([
-    ['no type', { token_hash: 'x' }],
-    ['an unknown type', { type: 'nothing', token_hash: 'x' }],
-    ['no token', { type: 'signup' }],
-    ['a code without an email', { type: 'signup', token: '123456' }],
-    ['both email and phone', { type: 'email', token: '123456', email: 'a@example.com', phone: '+49170' }],
-    ['an email together with the hash', { type: 'signup', token_hash: 'x', email: 'a@example.com' }],
-    [
-      'two actions at once',
+  it('are rejected without a type or token, and with contradictory fields', async () => {
+    for (const body of [
+      { token_hash: 'x' },
+      { type: 'nothing', token_hash: 'x' },
+      { type: 'signup' },
+      { type: 'signup', token: '123456' },
+      { type: 'email', token: '123456', email: 'a@example.com', phone: '+49170' },
+      { type: 'signup', token_hash: 'x', email: 'a@example.com' },
       { type: 'payment', token_hash: 'x', report_unrecognized: true, new_password: 'something' },
-    ],
-  ])('are rejected with %s', async (_, body) => {
-    expect((await verify(body).expect(400)).body.code).toBe('validation_failed');
+    ])
+      expect((await verify(body).expect(400)).body.code).toBe('validation_failed');
   });
 });

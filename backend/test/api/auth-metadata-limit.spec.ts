@@ -5,18 +5,19 @@ import {
   createMetadata,
   PASSWORD,
   signIn,
+  STRICT,
   uniqueEmail,
 } from '../support/auth.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const EMPTY_BYTES = 2;
 
 describe('the limit on metadata', () => {
-  const LIMIT = 500;
+  const LIMIT = Number(STRICT.AUTH_METADATA_MAX_BYTES);
   const tooLarge = { code: 'validation_failed', message: expect.stringContaining(`${LIMIT} bytes`) };
-  const product = useFixture(startTestProduct, { AUTH_METADATA_MAX_BYTES: String(LIMIT) });
+  const product = useShared(startTestProduct, STRICT);
 
   it('applies to every way to set it', async () => {
     const service = await signClientKey('service_role');

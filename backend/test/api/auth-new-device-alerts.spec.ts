@@ -17,7 +17,7 @@ const CHROME_NEXT = CHROME.replace('141', '142');
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 describe('the alert for a sign-in on a new device', () => {
-  const product = useShared(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
+  const product = useShared(startTestProduct);
 
   /** Signs in on the site as a browser does, with its cookies; returns the cookies it has afterwards. */
   const signInOnSite = async (user: TestUser, userAgent: string, cookie = ''): Promise<string> => {

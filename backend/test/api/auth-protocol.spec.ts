@@ -48,44 +48,23 @@ describe('wire protocol errors', () => {
     expect(body).toEqual({ code: 'bad_json', message: 'Invalid request body: email must be a string' });
   });
 
-  it.each([
-    ['no password', { email: 'a@example.com' }, 400, 'validation_failed'],
-    ['an invalid email', { email: 'a@b', password: PASSWORD }, 400, 'validation_failed'],
-    [
-      'both email and phone',
-      { email: 'a@example.com', phone: '+49', password: PASSWORD },
-      400,
-      'validation_failed',
-    ],
-    ['neither email nor phone', { data: {} }, 422, 'anonymous_provider_disabled'],
-    ['a phone', { phone: '+491701234567', password: PASSWORD }, 400, 'phone_provider_disabled'],
-    [
-      'a password of 74 bytes',
-      { email: 'a@example.com', password: 'é'.repeat(37) },
-      400,
-      'validation_failed',
-    ],
-    [
-      'NUL in user metadata',
-      { email: 'a@example.com', password: PASSWORD, data: { a: ['\0'] } },
-      400,
-      'validation_failed',
-    ],
-    [
-      'a lone surrogate',
-      { email: 'a@example.com', password: PASSWORD, data: { a: '\ud800' } },
-      400,
-      'validation_failed',
-    ],
-    [
-      'an incomplete code challenge',
-      { email: 'a@example.com', password: PASSWORD, code_challenge: 'x'.repeat(43) },
-      400,
-      'validation_failed',
-    ],
-  ])('are returned for a sign-up with %s', async (_, body, status, code) => {
-    const response = await callAuth(product, 'post', '/signup').send(body);
-    expect([response.status, response.body.code]).toEqual([status, code]);
+  it('are returned for an invalid sign-up', async () => {
+    const email = 'a@example.com';
+    for (const [fields, status, code] of [
+      [{ email, password: undefined }, 400, 'validation_failed'],
+      [{ email: 'a@b' }, 400, 'validation_failed'],
+      [{ email, phone: '+49' }, 400, 'validation_failed'],
+      [{ password: undefined, data: {} }, 422, 'anonymous_provider_disabled'],
+      [{ phone: '+491701234567' }, 400, 'phone_provider_disabled'],
+      [{ email, password: 'é'.repeat(37) }, 400, 'validation_failed'],
+      [{ email, data: { a: ['\0'] } }, 400, 'validation_failed'],
+      [{ email, data: { a: '\ud800' } }, 400, 'validation_failed'],
+      [{ email, code_challenge: 'x'.repeat(43) }, 400, 'validation_failed'],
+    ] as const) {
+      const body = { password: PASSWORD, ...fields };
+      const response = await callAuth(product, 'post', '/signup').send(body);
+      expect([body, response.status, response.body.code]).toEqual([body, status, code]);
+    }
   });
 
   it('are not returned for fields that the client library sends and this server does not use', async () => {

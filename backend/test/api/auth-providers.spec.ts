@@ -130,7 +130,7 @@ describe('OAuth sign-in', () => {
 
   it('creates one user for two concurrent first sign-ins', async () => {
     const { sub } = createExternalUser(oauth);
-    const users = await Promise.all(Array.from({ length: 6 }, () => signInWithProvider(oauth, sub)));
+    const users = await Promise.all(Array.from({ length: 2 }, () => signInWithProvider(oauth, sub)));
     expect(new Set(users.map(({ user }) => user.id)).size).toBe(1);
   });
 
@@ -182,23 +182,35 @@ describe('OAuth sign-in', () => {
     expect((await browser.follow(other.href)).searchParams.get('error_code')).toBe('bad_oauth_callback');
   });
 
-  it.each([
-    ['a scope with a quote', { scopes: '"' }],
-    ['too many scopes', { scopes: 'a '.repeat(21) }],
-    ['an overlong nonce', { nonce: 'x'.repeat(256) }],
-    ['an overlong parameter', { hint: 'x'.repeat(1001) }],
-    ['too many parameters', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))],
-    ['an incomplete code challenge', { code_challenge: 'x'.repeat(43) }],
-  ])('does not start a flow with %s', async (_, input) => {
-    const query = new URLSearchParams({ provider: 'keycloak', ...input });
-    const response = await callAuth(oauth.product, 'get', `/authorize?${query.toString()}`).expect(400);
-    expect(response.body.code).toBe('validation_failed');
+  it('does not start a flow with invalid parameters', async () => {
+    for (const input of [
+      { scopes: '"' },
+      { scopes: 'a '.repeat(21) },
+      { nonce: 'x'.repeat(256) },
+      { hint: 'x'.repeat(1001) },
+      Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x'])),
+      { code_challenge: 'x'.repeat(43) },
+    ]) {
+      const query = new URLSearchParams({ provider: 'keycloak', ...input });
+      const response = await callAuth(oauth.product, 'get', `/authorize?${query.toString()}`).expect(400);
+      expect(response.body.code).toBe('validation_failed');
+    }
   });
 
-  it('accepts a callback only once', async () => {
+  it('accepts a callback once, within five minutes, with a secret that is not stored', async () => {
     const { sub } = createExternalUser(oauth);
+    const late = await redirectedToCallback(sub);
+    oauth.product.clock.advance(301);
+    const { end } = await openCallback(late.browser, late.callback);
+    expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
     const { browser, callback } = await redirectedToCallback(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
+    const secret = cookie.Cookie.split('=')[1]!;
+    const rows = await oauth.product.database.query<{ row: string }>({
+      text: `select oauth_flows::text || encode(browser_hash, 'escape') as row from oauth_flows`,
+    });
+    expect(secret).toHaveLength(43);
+    expect(JSON.stringify(rows)).not.toContain(secret);
     expect((await openCallback(browser, callback)).end.hash).toContain('access_token=');
     const repeated = await fetch(`${oauth.product.url}${callback.pathname}${callback.search}`, {
       headers: cookie,
@@ -238,13 +250,6 @@ describe('OAuth sign-in', () => {
     expect(status).toBe(302);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
     expect(end.hash).not.toContain('access_token');
-  });
-
-  it('rejects a callback after five minutes', async () => {
-    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
-    oauth.product.clock.advance(301);
-    const { end } = await openCallback(browser, callback);
-    expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
   });
 
   it.each([
@@ -317,15 +322,5 @@ describe('OAuth sign-in', () => {
       identities: [{ provider: 'github', id: '583231' }],
     });
     expect(fields.get('provider_token')).toMatch(/^gho_/);
-  });
-
-  it('stores nothing that would be enough to complete an authorization request', async () => {
-    const { browser, callback } = await redirectedToCallback(createExternalUser(oauth).sub);
-    const secret = browser.cookiesFor(callback).split('=')[1]!;
-    const rows = await oauth.product.database.query<{ row: string }>({
-      text: `select oauth_flows::text || encode(browser_hash, 'escape') as row from oauth_flows`,
-    });
-    expect(secret).toHaveLength(43);
-    expect(JSON.stringify(rows)).not.toContain(secret);
   });
 });

@@ -4,6 +4,7 @@ import {
   listAuditActions,
   callAuth,
   createConfirmedUser,
+  LIMITED,
   listEvents,
   refresh,
   signIn,
@@ -23,12 +24,18 @@ describe('recovery codes', () => {
   const verifyCode = (token: string, code: unknown) =>
     callAuth(product, 'post', '/recovery-codes/verify', token).send({ code });
 
-  it('are ten, shown once, and each raises one session to aal2 in place of the lost factor', async () => {
+  it('are ten, shown once, stored as hashes, and each raises one session to aal2 in place of the lost factor', async () => {
     const { user, client } = await createUserWithMfa(product);
     expect(await stateFor(client)).toEqual({ remaining: 0, created_at: null });
     const codes = await generate(client);
     expect(new Set(codes).size).toBe(10);
     expect(codes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toBe(true);
+    const [row] = await product.database.query<{ everything: string }>({
+      text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
+                    || (select json_agg(audit_entries)::text from audit_entries) as everything`,
+    });
+    for (const stored of codes.flatMap((code) => [code, Buffer.from(code.replace('-', '')).toString('hex')]))
+      expect(row!.everything).not.toContain(stored);
     const { body: came } = await signIn(product, user).expect(200);
 
     const { body } = await verifyCode(
@@ -59,46 +66,21 @@ describe('recovery codes', () => {
     );
   });
 
-  it('work once, even when sent ten times concurrently, and wrong codes are rejected', async () => {
-    const { user, client } = await createUserWithMfa(product);
+  it('work once, even when sent ten times concurrently; wrong codes, and those of an earlier set or another account, are rejected', async () => {
+    const [{ user, client }, other] = [await createUserWithMfa(product), await createUserWithMfa(product)];
+    const [earlier] = await generate(client);
     const [first, second] = await generate(client);
+    const [otherUsersCode] = await generate(other.client);
     const { access_token } = (await signIn(product, user).expect(200)).body;
     const responses = await Promise.all(Array.from({ length: 10 }, () => verifyCode(access_token, first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const wrong of [first, 'aaaaa-aaaaa', `${second}x`]) {
+    for (const wrong of [first, earlier, otherUsersCode, 'aaaaa-aaaaa', `${second}x`]) {
       const { body } = await verifyCode(access_token, wrong).expect(422);
       expect(body).toEqual({ code: 'mfa_verification_failed', message: 'Invalid recovery code entered' });
     }
     for (const malformed of ['', null, 'x'.repeat(65), 7])
       await verifyCode(access_token, malformed).expect(400);
     expect(await listAuditActions(product, user.id)).toContain('recovery_code.rejected');
-  });
-
-  it('of an earlier set stop working, and codes of another account are rejected', async () => {
-    const [own, other] = [await createUserWithMfa(product), await createUserWithMfa(product)];
-    const [earlier] = await generate(own.client);
-    await generate(own.client);
-    const [otherUsersCode] = await generate(other.client);
-    const { access_token } = (await signIn(product, own.user).expect(200)).body;
-    for (const code of [earlier, otherUsersCode])
-      expect((await verifyCode(access_token, code)).status).toBe(422);
-  });
-
-  it('can be generated only after MFA, for accounts with a factor', async () => {
-    const { user } = await createUserWithMfa(product);
-    const low = await signedInClient(product, user);
-    const rejected = await callAuth(product, 'post', '/recovery-codes', await getAccessToken(low)).expect(
-      403,
-    );
-    expect(rejected.body.code).toBe('insufficient_aal');
-    const plain = await signedInClient(product, await createConfirmedUser(product));
-    for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
-      const response = await callAuth(product, 'post', path, await getAccessToken(plain)).send({
-        code: 'aaaaa-aaaaa',
-      });
-      expect([response.status, response.body.code]).toEqual([404, 'mfa_factor_not_found']);
-      expect((await callAuth(product, 'post', path).send({})).status).toBe(401);
-    }
   });
 
   it('are deleted with the last factor, together with the access they granted', async () => {
@@ -116,20 +98,7 @@ describe('recovery codes', () => {
     expect(await listAuditActions(product, user.id)).toContain('factor.removed');
   });
 
-  it('are stored so that the database alone does not reveal them', async () => {
-    const { client } = await createUserWithMfa(product);
-    const codes = await generate(client);
-    const [row] = await product.database.query<{ everything: string }>({
-      text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
-                    || (select json_agg(audit_entries)::text from audit_entries) as everything`,
-    });
-    for (const code of codes) {
-      expect(row!.everything).not.toContain(code);
-      expect(row!.everything).not.toContain(Buffer.from(code.replace('-', '')).toString('hex'));
-    }
-  });
-
-  it('can be generated, counted, used and deleted with the client library', async () => {
+  it('are generated after MFA, counted, used and deleted with the client library, for accounts with another factor', async () => {
     const { user, client } = await createUserWithMfa(product);
     const { recoveryCodes } = client.mfa;
     const none = { status: 404, code: 'mfa_factor_not_found' };
@@ -143,6 +112,8 @@ describe('recovery codes', () => {
 
     const low = await signedInClient(product, user);
     expect((await low.mfa.recoveryCodes.unenroll()).error).toMatchObject({ code: 'insufficient_aal' });
+    const rejected = callAuth(product, 'post', '/recovery-codes', await getAccessToken(low));
+    expect((await rejected.expect(403)).body.code).toBe('insufficient_aal');
     expect((await low.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' })).error).toMatchObject({
       code: 'mfa_verification_failed',
     });
@@ -159,11 +130,21 @@ describe('recovery codes', () => {
       status: 422,
       code: 'mfa_recovery_codes_sole_factor',
     });
+    const token = await getAccessToken(plain);
+    for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
+      const { status, body } = await callAuth(product, 'post', path, token).send({ code: 'aaaaa-aaaaa' });
+      expect([status, body.code]).toEqual([404, 'mfa_factor_not_found']);
+      expect((await callAuth(product, 'post', path).send({})).status).toBe(401);
+    }
   });
 
-  it('are listed as a factor whose ID and name stay the same when regenerated', async () => {
+  it('are listed as a factor with a unique name, whose ID and name stay the same when regenerated', async () => {
     const { user, client, factorId } = await createUserWithMfa(product);
     const { recoveryCodes } = client.mfa;
+    expect((await recoveryCodes.generate({ friendlyName: 'phone' })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_name_conflict',
+    });
     const { data: made } = await recoveryCodes.generate({ friendlyName: 'In the safe' });
     const set = { id: made!.id, friendly_name: 'In the safe' };
     expect(made).toMatchObject(set);
@@ -191,6 +172,8 @@ describe('recovery codes', () => {
     });
     expect((await recoveryCodes.unenroll()).data).toEqual({ id: set.id });
     expect((await client.mfa.listFactors()).data?.all).toMatchObject([{ id: factorId }]);
+    await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Recovery codes' });
+    expect((await recoveryCodes.generate()).data?.friendly_name).toBe('Recovery codes 2');
   });
 
   it('can be deleted by that ID, by the user after MFA and by the operator', async () => {
@@ -220,18 +203,8 @@ describe('recovery codes', () => {
     ).toHaveLength(2);
   });
 
-  it('have a name that no other factor of the account has', async () => {
-    const { client } = await createUserWithMfa(product);
-    expect((await client.mfa.recoveryCodes.generate({ friendlyName: 'phone' })).error).toMatchObject({
-      status: 422,
-      code: 'mfa_factor_name_conflict',
-    });
-    await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Recovery codes' });
-    expect((await client.mfa.recoveryCodes.generate()).data?.friendly_name).toBe('Recovery codes 2');
-  });
-
   it('cannot be brute-forced: guesses are counted per account', async () => {
-    const limited = await shared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    const limited = await shared(startTestProduct, LIMITED);
     const { user, secret, factorId } = await createUserWithMfa(limited);
     const { access_token } = (await signIn(limited, user).expect(200)).body;
     const statuses: number[] = [];

@@ -17,7 +17,7 @@ const CHROME =
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 describe('account sessions', () => {
-  const product = useShared(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
+  const product = useShared(startTestProduct);
 
   const list = (token: string) =>
     request(product.url).get('/api/account/v1/sessions').set('Authorization', `Bearer ${token}`);

@@ -21,6 +21,7 @@ const DEFAULT_LIMIT = 4000;
 const PROXY_LIMIT = 8190;
 /** As long as a UUID. */
 const RSA_KID = 'rsa'.padEnd(36, '-');
+const EARLIER_ISSUER = 'https://earlier.example/auth/v1';
 /** The keys of a migrated project. Only the public half of the last one is configured. */
 const KEYS = [
   { ...jwk(RSA.privateKey, RSA_KID), alg: 'RS256' },
@@ -41,7 +42,10 @@ function signWith(
 }
 
 describe('an installation that signs with RS256', () => {
-  const product = useFixture(startTestProduct, { AUTH_JWT_KEYS: JSON.stringify({ keys: KEYS }) });
+  const product = useFixture(startTestProduct, {
+    AUTH_JWT_KEYS: JSON.stringify({ keys: KEYS }),
+    AUTH_JWT_ISSUERS: `https://first.example, ${EARLIER_ISSUER}`,
+  });
   let token: string;
   let claims: JWTPayload;
   beforeAll(async () => {
@@ -84,6 +88,15 @@ describe('an installation that signs with RS256', () => {
       403,
     );
     expect(anon.body.message).toBe('invalid claim: missing sub claim');
+  });
+
+  it('accepts tokens of its own issuer and of those in AUTH_JWT_ISSUERS, for its own audience', async () => {
+    const statusWith = async (changed: JWTPayload) =>
+      getStatus(await signWith(SIGNERS[1]!, { ...claims, ...changed }));
+    expect(await statusWith({})).toBe(200);
+    expect(await statusWith({ iss: EARLIER_ISSUER })).toBe(200);
+    expect(await statusWith({ iss: 'https://third.example' })).toBe(403);
+    expect(await statusWith({ iss: EARLIER_ISSUER, aud: 'reports' })).toBe(403);
   });
 
   it('accepts no other algorithm for a key, and no key from another set', async () => {

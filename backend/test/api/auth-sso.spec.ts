@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { PinoLogger } from '../../src/platform/logging/logger.js';
+import { mock } from 'node:test';
 import { listAuditActions, callAuth, createConfirmedUser, listEvents } from '../support/auth.js';
-import { pageClient, SITE } from '../support/oauth.js';
+import { pageClient, SITE, startOAuthFixture } from '../support/oauth.js';
 import { useShared } from '../support/fixtures.js';
 import { createSigningKeyPair } from '../support/self-signed.js';
 import { signClientKey } from '../support/service-key.js';
@@ -14,31 +14,21 @@ import {
   type AssertionContent,
   type TestIdentityProvider,
 } from '../support/test-identity-provider.js';
-import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
+import { testLogger } from '../support/test-logger.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const RETURN_URL = `${SITE}/back`;
 
 describe('single sign-on', () => {
+  const oauth = useShared(startOAuthFixture);
   let product: TestProduct;
   let idp: TestIdentityProvider;
-  let issuer: TestIssuer;
   let serviceKey: string;
   let providerId: string;
-  let domain: string;
-  const logged: string[] = [];
+  const domain = 'company.example';
   beforeAll(async () => {
+    ({ product } = oauth);
     idp = await startTestIdentityProvider();
-    issuer = await startTestIssuer([]);
-    const logger = new PinoLogger('warn', 'test', { write: (line) => void logged.push(line) });
-    const variables = {
-      AUTH_SAML: 'on',
-      AUTH_OIDC_PROVIDERS: 'keycloak',
-      AUTH_KEYCLOAK_ISSUER: issuer.url,
-      AUTH_KEYCLOAK_CLIENT_ID: issuer.clientId,
-    };
-    product = await startTestProduct(variables, logger);
-    domain = 'company.example';
     serviceKey = await signClientKey('service_role');
     const { body } = await admin('post', '')
       .send({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] })
@@ -46,9 +36,8 @@ describe('single sign-on', () => {
     providerId = body.id;
   });
   afterAll(async () => {
-    await product?.stop();
+    await admin('delete', `/${providerId}`).expect(200);
     await idp?.stop();
-    await issuer?.stop();
   });
   beforeEach(() => (idp.user = {}));
 
@@ -127,7 +116,7 @@ describe('single sign-on', () => {
       token,
     ).expect(422);
     expect(begun.body.code).toBe('user_sso_managed');
-    const id_token = await issuer.idToken({ sub: 'x', email, email_verified: true });
+    const id_token = await oauth.issuer.idToken({ sub: 'x', email, email_verified: true });
     const idTokenResponse = await callAuth(product, 'post', '/token?grant_type=id_token').send({
       provider: 'keycloak',
       id_token,
@@ -143,15 +132,14 @@ describe('single sign-on', () => {
     expect(browser.cookiesFor(new URL(`${SITE}/api/auth/v1/callback`))).toBe('');
   });
 
-  it.each([
-    [{ domain: 'unknown.example' }, 404, 'sso_provider_not_found'],
-    [{ provider_id: randomUUID() }, 404, 'sso_provider_not_found'],
-    [{ provider_id: 'x' }, 404, 'sso_provider_not_found'],
-    [{}, 400, 'validation_failed'],
-    [{ provider_id: randomUUID(), domain: 'company.example' }, 400, 'validation_failed'],
-  ])('does not start with %j', async (body, status, code) => {
-    const response = await callAuth(product, 'post', '/sso').send(body).expect(status);
-    expect(response.body.code).toBe(code);
+  it('does not start with an unknown or ambiguous provider', async () => {
+    for (const [body, status, code] of [
+      [{ domain: 'unknown.example' }, 404, 'sso_provider_not_found'],
+      [{ provider_id: randomUUID() }, 404, 'sso_provider_not_found'],
+      [{}, 400, 'validation_failed'],
+      [{ provider_id: randomUUID(), domain }, 400, 'validation_failed'],
+    ] as const)
+      expect((await callAuth(product, 'post', '/sso').send(body).expect(status)).body.code).toBe(code);
   });
 
   it('links to the account with the same email when the provider owns its domain', async () => {
@@ -175,9 +163,7 @@ describe('single sign-on', () => {
       { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' },
       'saml_assertion_no_user_id',
     ],
-    ['no name ID', { nameId: '' }, 'saml_assertion_no_user_id'],
     ['no email', { email: undefined }, 'saml_assertion_no_email'],
-    ['an invalid email', { email: 'ada' }, 'saml_assertion_no_email'],
     ['another audience', { audience: 'https://other.example/metadata' }, 'validation_failed'],
     ['another issuer', { issuer: 'https://other.example/metadata' }, 'validation_failed'],
     ['an untrusted key', { key: UNTRUSTED_KEY }, 'validation_failed'],
@@ -197,10 +183,11 @@ describe('single sign-on', () => {
 
   it('rejects an expired assertion, and logs that a clock may be wrong', async () => {
     setIdpUser({ until: new Date(Date.now() - 190_000) });
-    const { arrived } = await runRedirectFlow();
+    const { mock: logging } = mock.method(testLogger, 'sampled');
+    const { arrived } = await runRedirectFlow().finally(() => logging.restore());
     expect(arrived.searchParams.get('error_code')).toBe('validation_failed');
-    expect(JSON.parse(logged.at(-1)!).reason).toMatch(
-      /make sure that this server's clock and the identity provider's agree/,
+    expect(JSON.stringify(logging.calls.map((call) => call.arguments))).toContain(
+      "make sure that this server's clock and the identity provider's agree",
     );
   });
 
@@ -239,7 +226,6 @@ describe('single sign-on', () => {
       (xml) => wrap(xml, (forged, good) => `${forged}<samlp:Extensions>${good}</samlp:Extensions>`),
     ],
     ['a document type declaration', (xml) => `<!DOCTYPE x [<!ENTITY e "mallory">]>${xml}`],
-    ['a body that is not XML', () => 'hello'],
     ['nothing', () => ''],
   ])('rejects a response with %s', async (_, change) => {
     setIdpUser();
@@ -323,13 +309,8 @@ describe('single sign-on', () => {
 
   it('lists its providers for the operator', async () => {
     const { body } = await admin('get', '').expect(200);
-    expect(body.items).toEqual([
-      expect.objectContaining({
-        id: providerId,
-        disabled: false,
-        domains: [{ domain }],
-        saml: expect.objectContaining({ entity_id: idp.entityId, attribute_mapping: {} }),
-      }),
+    expect(body.items.filter(({ id }: { id: string }) => id === providerId)).toMatchObject([
+      { disabled: false, domains: [{ domain }], saml: { entity_id: idp.entityId, attribute_mapping: {} } },
     ]);
   });
 
@@ -377,25 +358,22 @@ describe('single sign-on', () => {
     expect((await create(group(entity)).expect(400)).body.message).toContain('IDPSSODescriptor');
   });
 
-  it.each<[string, object, string]>([
-    ['no metadata', {}, 'validation_failed'],
-    [
-      'both metadata and a metadata URL',
-      { metadata_xml: 'x', metadata_url: 'https://x.example' },
-      'validation_failed',
-    ],
-    ['malformed XML', { metadata_xml: 'hello' }, 'validation_failed'],
-    ['a document type declaration', { metadata_xml: '<!DOCTYPE x><x/>' }, 'validation_failed'],
-    ['XML without metadata', { metadata_xml: '<html/>' }, 'validation_failed'],
-    ['another type', { type: 'oidc', metadata_xml: '<x/>' }, 'validation_failed'],
-    ['an unreachable metadata URL', { metadata_url: 'http://127.0.0.1:1/' }, 'saml_metadata_fetch_failed'],
-    ['a file URL', { metadata_url: 'file:///etc/passwd' }, 'validation_failed'],
-    ['invalid domains', { metadata_xml: '<x/>', domains: ['a b'] }, 'validation_failed'],
-  ])('does not create a provider with %s', async (_, input, code) => {
-    const response = await admin('post', '')
-      .send({ type: 'saml', ...input })
-      .expect(400);
-    expect(response.body.code).toBe(code);
+  it('does not create a provider with invalid metadata or domains', async () => {
+    const metadata_xml = '<!DOCTYPE x><x/>';
+    for (const [input, code] of [
+      [{}, 'validation_failed'],
+      [{ metadata_xml: 'x', metadata_url: 'https://x.example' }, 'validation_failed'],
+      [{ metadata_xml }, 'validation_failed'],
+      [{ type: 'oidc', metadata_xml: '<x/>' }, 'validation_failed'],
+      [{ metadata_url: 'http://127.0.0.1:1/' }, 'saml_metadata_fetch_failed'],
+      [{ metadata_url: 'file:///etc/passwd' }, 'validation_failed'],
+      [{ metadata_xml: '<x/>', domains: ['a b'] }, 'validation_failed'],
+    ] as const) {
+      const response = await admin('post', '')
+        .send({ type: 'saml', ...input })
+        .expect(400);
+      expect([input, response.body.code]).toEqual([input, code]);
+    }
   });
 
   it('stops for all users when the operator removes or disables the provider', async () => {

@@ -64,11 +64,10 @@ describe('a user token with a valid signature', () => {
     for (const good of [token, same, among]) expect(await responsesTo(product, good)).toEqual(ACCEPTED);
   });
 
+  // `auth-attacks` has tokens from another issuer and for another audience.
   it.each<[string, JWTPayload]>([
-    ['from another issuer', { iss: OTHER_ISSUER }],
     ['from an issuer that starts like ours', { iss: `${OUR_ISSUER}/` }],
     ['without an issuer', { iss: undefined }],
-    ['for another audience', { aud: 'reports' }],
     ['for several other audiences', { aud: ['reports', 'authenticated2'] }],
     ['without an audience', { aud: undefined }],
     ['for an empty list of audiences', { aud: [] }],
@@ -98,24 +97,6 @@ describe('a user token with a valid signature', () => {
     }
     const withoutSubject = await signedByKey({ ...claims, sub: undefined, iss: OTHER_ISSUER });
     expect((await callAuth(product, 'get', '/user', withoutSubject).expect(403)).body.code).toBe('bad_jwt');
-  });
-
-  it('is accepted from another issuer listed in AUTH_JWT_ISSUERS, as well as from ours', async () => {
-    const productWithIssuers = await startTestProduct({
-      AUTH_JWT_ISSUERS: `https://first.example, ${OTHER_ISSUER}`,
-    });
-    try {
-      const session = await createSession(productWithIssuers);
-      expect(await responsesTo(productWithIssuers, session.token)).toEqual(ACCEPTED);
-      const earlier = await signedByKey({ ...session.claims, iss: OTHER_ISSUER }, 'older');
-      expect(await responsesTo(productWithIssuers, earlier)).toEqual(ACCEPTED);
-      const stranger = await signedByKey({ ...session.claims, iss: 'https://third.example' });
-      expect(await responsesTo(productWithIssuers, stranger)).toEqual(REJECTED);
-      const audience = await signedByKey({ ...session.claims, iss: OTHER_ISSUER, aud: 'reports' });
-      expect(await responsesTo(productWithIssuers, audience)).toEqual(REJECTED);
-    } finally {
-      await productWithIssuers.stop();
-    }
   });
 });
 

@@ -5,6 +5,7 @@ import {
   listAuditActions,
   authClient,
   callAuth,
+  LIMITED,
   uniqueEmail,
   uniqueIpAddress,
 } from '../support/auth.js';
@@ -154,16 +155,10 @@ describe('sign-in with a wallet', () => {
     ['another site', () => ({ domain: 'evil.example', uri: 'https://evil.example/' }), 'not allowed'],
     ['a domain that differs from the URI', () => ({ domain: 'evil.example' }), 'does not match its domain'],
     [
-      'a URI that differs from the domain',
-      () => ({ uri: 'https://evil.example/' }),
-      'does not match its domain',
-    ],
-    [
       'a plain HTTP page',
       () => ({ domain: 'app.partner.example', uri: 'http://app.partner.example/' }),
       'https://',
     ],
-    ['another scheme', () => ({ uri: 'javascript://localhost:3000/' }), 'https://'],
     ['user info in the URI', () => ({ uri: 'http://a:b@localhost:3000/' }), 'not allowed'],
     [
       'an expiration in the past',
@@ -203,11 +198,7 @@ describe('sign-in with a wallet', () => {
 
   it.each([
     [{ chain: 'bitcoin' }, 'web3_unsupported_chain'],
-    [{ chain: undefined }, 'web3_unsupported_chain'],
-    [{ message: 'short' }, 'validation_failed'],
     [{ message: 'x'.repeat(20_481) }, 'validation_failed'],
-    [{ message: undefined }, 'validation_failed'],
-    [{ signature: undefined }, 'validation_failed'],
     [{ signature: '0x12' }, 'validation_failed'],
     [{ chain: 'solana' }, 'validation_failed'],
   ])('is rejected with %j', async (overrides, code) => {
@@ -225,7 +216,7 @@ describe('sign-in with a wallet', () => {
 });
 
 describe('wallet sign-in with rate limits', () => {
-  const product = useShared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  const product = useShared(startTestProduct, LIMITED);
 
   it('is rejected after thirty calls in five minutes from one address', async () => {
     const client = uniqueIpAddress();

@@ -1,15 +1,15 @@
 import { decodeJwt } from 'jose';
 import type { GoTrueClient } from '@supabase/auth-js';
-import { callAuth, createConfirmedUser, listEvents, refresh } from '../support/auth.js';
+import { callAuth, createConfirmedUser, EVERY_METHOD, listEvents, refresh } from '../support/auth.js';
 import { createUserWithMfa, signedInClient, getAccessToken } from '../support/factors.js';
 import { SoftwareAuthenticator, type Tampering } from '../support/software-authenticator.js';
 import { startTestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const SITE = { rpId: 'localhost', rpOrigins: ['http://localhost:3000'] };
 
 describe('WebAuthn as a second factor', () => {
-  const product = useFixture(startTestProduct, { AUTH_MFA_WEBAUTHN: 'on' });
+  const product = useShared(startTestProduct, EVERY_METHOD);
 
   const post = (path: string, token: string, body: object) =>
     callAuth(product, 'post', path, token).send(body);

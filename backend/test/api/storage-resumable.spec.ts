@@ -91,7 +91,8 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
     expect(await getOffset(uploadUrl)).toEqual([200, String(content.length)]);
   });
 
-  if (backend === 'S3')
+  // Transfers more, so `npm run test:faults` runs it, with all tests on S3.
+  if (backend === 'S3' && backend === DEFAULT_BACKEND)
     it('continue before a part that is missing because the process died', async () => {
       const bytes = Buffer.concat([...generateBlocks(17 * MB)]);
       const part = 8 * 1024 ** 2;
@@ -109,11 +110,6 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       await uploadResumable(bytes, options('gap.txt', { uploadUrl: url }));
       expect((await downloaded('gap.txt')).equals(bytes)).toBe(true);
     });
-
-  it('create the object, even if empty', async () => {
-    await uploadResumable(Buffer.alloc(0), options('empty'));
-    expect((await downloaded('empty')).length).toBe(0);
-  });
 
   // What doesn't depend on the backend.
   if (backend === DEFAULT_BACKEND) {
@@ -136,7 +132,9 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
       });
     });
 
-    it('create the object when its length is declared last', async () => {
+    it('create the object, even if empty or if its length is declared last', async () => {
+      await uploadResumable(Buffer.alloc(0), options('empty'));
+      expect((await downloaded('empty')).length).toBe(0);
       const stream = Readable.from([content.subarray(0, chunkSize / 2), content.subarray(chunkSize / 2)]);
       await uploadResumable(stream, options('deferred', { uploadLengthDeferred: true, chunkSize }));
       expect((await downloaded('deferred')).equals(content)).toBe(true);

@@ -78,16 +78,10 @@ describe('share-story', () => {
     ['name', 'a link', { name: 'see https://spam.example.com' }],
     ['name', 'a second line', { name: 'Ada\r\nBcc: all@example.com' }],
     ['company', 'an address', { company: 'mail me@example.com' }],
-    ['company', 'nothing', { company: '  ' }],
-    ['email', 'a list', { email: 'a@example.com,b@example.com' }],
     ['email', 'a header', { email: 'a@example.com\nBcc: b@example.com' }],
-    ['email', 'no address', { email: 'ada' }],
     ['story', 'too short', { story: 'Nice.' }],
-    ['story', 'too long', { story: 'x'.repeat(5001) }],
     ['pictures', 'too many', { pictures: 4 }],
-    ['pictures', 'a list', { pictures: ['a.png'] }],
     ['consent', 'no', { consent: false }],
-    ['consent', 'not said', { consent: undefined }],
     ['rating', 'an unknown field', { rating: 5 }],
   ])('names an invalid %s: %s', async (field, _, changes) => {
     expect(await share({ ...STORY, ...changes })).toMatchObject({

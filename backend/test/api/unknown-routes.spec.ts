@@ -7,16 +7,11 @@ describe('a request for an unknown route or method', () => {
 
   it.each([
     ['get', '/api/functions/v1/create-payment-intent', 'POST, OPTIONS'],
-    ['get', '/api/functions/v1/process-payment?paymentIntentId=1', 'POST, OPTIONS'],
     ['put', '/api/functions/v1/share-story/', 'POST, OPTIONS'],
     ['delete', '/api/functions/v1/get-stripe-config', 'GET, POST, HEAD, OPTIONS'],
-    ['get', '/api/webhooks/stripe', 'POST, OPTIONS'],
     ['post', '/api/health/live', 'GET, HEAD, OPTIONS'],
-    ['post', '/api/admin/v1/audit', 'GET, HEAD, OPTIONS'],
     ['patch', '/api/admin/v1/emails/0190b5a0-0000-7000-8000-000000000001', 'GET, HEAD, OPTIONS'],
-    ['get', '/api/admin/v1/queues/email/pause', 'POST, OPTIONS'],
     ['post', '/api/docs', 'GET, HEAD, OPTIONS'],
-    ['delete', '/api/openapi.json', 'GET, HEAD, OPTIONS'],
   ] as const)('lists the methods of the route: %s %s', async (method, path, allowed) => {
     const response = await request(product.url)[method](path).expect(405);
     expect(response.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());

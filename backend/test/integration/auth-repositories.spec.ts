@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { FactorsRepository } from '../../src/modules/auth/factors/factors.repository.js';
 import { OneTimeTokensRepository } from '../../src/modules/auth/one-time-tokens/one-time-tokens.repository.js';
-import { PasskeysRepository } from '../../src/modules/auth/passkeys/passkeys.repository.js';
 import { USER_SORTS, UsersRepository } from '../../src/modules/auth/users/persistence/users.repository.js';
 import { createPaidUser, uniqueEmail } from '../support/auth.js';
 import { startTestProduct } from '../support/test-product.js';
@@ -54,23 +53,6 @@ describe('the repositories of the auth module', () => {
       true,
     ]);
     expect(await factors.findCredential(counting)).toMatchObject({ ...credential, counter: 6 });
-  });
-
-  it('record the use of a passkey only if its counter increases', async () => {
-    const passkeys = repository(PasskeysRepository);
-    const now = product.clock.now();
-    const [id, userId] = [randomUUID(), await newUserId()];
-    await passkeys.insert({
-      ...newCredential(1),
-      id,
-      userId,
-      friendlyName: 'Key',
-      createdAt: now,
-      updatedAt: now,
-    });
-    const recorded = [await passkeys.recordUse(id, 1, now), await passkeys.recordUse(id, 2, now)];
-    expect(recorded).toEqual([false, true]);
-    expect(await passkeys.findByUser(userId)).toMatchObject([{ counter: 2, lastUsedAt: now }]);
   });
 
   it('find the credentials of all factors of a user, and no others', async () => {

@@ -1,11 +1,6 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { randomUUID } from 'node:crypto';
-import {
-  Users,
-  EnsureFirstAdministrator,
-  Passwords,
-  type UserSummary,
-} from '../../src/modules/auth/index.js';
+import { Users, Passwords, type UserSummary } from '../../src/modules/auth/index.js';
 import {
   banUser,
   listAuditActions,
@@ -20,7 +15,7 @@ import {
   uniqueEmail,
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
-import { useFixture, useShared } from '../support/fixtures.js';
+import { useShared } from '../support/fixtures.js';
 
 const STRANGER = { fullName: 'A Stranger', passwordHash: null, termsVersion: null, termsAcceptedAt: null };
 
@@ -173,35 +168,6 @@ describe('users, as other modules use them', () => {
       await expect(makeStaff('admin', user.id)).rejects.toMatchObject({ code: 'forbidden' });
       await expect(makeStaff('admin', randomUUID())).rejects.toMatchObject({ code: 'not_found' });
     });
-  });
-});
-
-describe('the first administrator', () => {
-  const product = useFixture(startTestProduct, {
-    BOOTSTRAP_ADMIN_EMAIL: 'Admin@Example.com',
-    BOOTSTRAP_ADMIN_PASSWORD: 'printed once',
-  });
-
-  it('replaces an unconfirmed account with the same email, once, with a password that is not easy to guess', async () => {
-    const squatter = { email: 'admin@example.com', password: 'of a squatter' };
-    await callAuth(product, 'post', '/signup').send(squatter).expect(200);
-    const ensureAdministrator = product.api.get(EnsureFirstAdministrator);
-    const { bootstrapAdmin } = product.settings.auth;
-    Object.assign(product.settings.auth, { bootstrapAdmin: { ...bootstrapAdmin, password: 'admin123' } });
-    const creation = ensureAdministrator.run();
-    await expect(creation).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This password is too easy to guess/);
-    Object.assign(product.settings.auth, { bootstrapAdmin });
-    const outcomes = await Promise.all([ensureAdministrator.run(), ensureAdministrator.run()]);
-    expect(outcomes.sort()).toEqual(['exists', 'promoted']);
-    await signIn(product, squatter).expect(400);
-    const { body } = await signIn(product, { email: 'admin@example.com', password: 'printed once' }).expect(
-      200,
-    );
-    expect(body.user).toMatchObject({
-      email_confirmed_at: expect.any(String),
-      app_metadata: { role: 'admin' },
-    });
-    expect(await ensureAdministrator.run()).toBe('exists');
   });
 });
 

@@ -19,7 +19,30 @@ export const AUTOCONFIRM_WITHOUT_KEYS = {
   AUTH_JWT_KEYS: '',
   AUTH_AUTOCONFIRM: 'on',
   AUTH_ANONYMOUS_ENABLED: 'on',
+  AUTH_PHONE_ENABLED: 'on',
+  AUTH_SMS_AUTOCONFIRM: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:424242',
 };
+/** An installation with rate limits. */
+export const LIMITED = { RATE_LIMITS: 'on', AUTH_ANONYMOUS_ENABLED: 'on' };
+/** An installation that also waits between messages to one address or number. */
+export const SPACED = {
+  ...LIMITED,
+  AUTH_SEND_INTERVAL_SECONDS: '60',
+  AUTH_PHONE_ENABLED: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:424242',
+};
+/** An installation with every sign-in method and factor that is off by default. */
+export const EVERY_METHOD = {
+  AUTH_ANONYMOUS_ENABLED: 'on',
+  AUTH_PHONE_ENABLED: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:123456',
+  AUTH_MFA_WEBAUTHN: 'on',
+  AUTH_MFA_PHONE: 'on',
+  AUTH_SAML: 'on',
+};
+/** An installation with limits on passwords and metadata that are stricter than the defaults. */
+export const STRICT = { AUTH_REAUTHENTICATION_REQUIRED: 'on', AUTH_METADATA_MAX_BYTES: '500' };
 
 export interface TestUser {
   id: string;

@@ -9,6 +9,9 @@ import { TestBrowser } from './test-browser.js';
 export const SITE = 'http://localhost:3000';
 export const RETURN_URL = `${SITE}/back?sb_flow_id=7`;
 
+/** Another site, to whose pages people may be redirected. */
+export const PARTNER = 'https://app.partner.example';
+
 /** The product with OAuth providers: an OpenID issuer under four names, and a GitHub emulator. */
 export interface OAuthFixture {
   product: TestProduct;
@@ -31,6 +34,8 @@ export async function startOAuthFixture(variables: Record<string, string> = {}):
     AUTH_ACME_SKIP_NONCE_CHECK: 'on',
     AUTH_CUSTOM_PROVIDERS: '20',
     AUTH_SAML: 'on',
+    AUTH_ANONYMOUS_ENABLED: 'on',
+    AUTH_REDIRECT_URLS: `${PARTNER}/**,https://*.tenant.example/in`,
     ...Object.assign({}, ...sameIssuer),
     AUTH_GITHUB_URL: github.url,
     AUTH_GITHUB_CLIENT_ID: GITHUB_CLIENT.id,

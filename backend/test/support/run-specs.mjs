@@ -12,7 +12,7 @@ const { default: runCircus } = require('jest-circus/runner');
 setSourceMapsSupport(true);
 
 /** How many shared fixtures keep running between specs. */
-const KEPT_FIXTURES = 6;
+const KEPT_FIXTURES = 8;
 /** A worker without a spec for this long gets no more; nothing may keep its process running. */
 const IDLE_MS = 50;
 let idle;

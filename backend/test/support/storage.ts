@@ -18,6 +18,9 @@ export type BackendName = (typeof BACKENDS)[number];
 /** Set by `npm run test:faults`, which runs the specs of one backend on the other one, too. */
 export const DEFAULT_BACKEND: BackendName = process.env.TEST_STORAGE_BACKEND === 'S3' ? 'S3' : 'disk';
 
+/** An installation with every limit on storage. */
+export const RESTRICTED = { RATE_LIMITS: 'on', STORAGE_QUOTA_BYTES: '1000', ADMIN_REQUIRE_MFA: 'on' };
+
 export interface StorageFixture extends TestProduct {
   /** Clients with the operator's service key and the public key. */
   service: StorageClient;

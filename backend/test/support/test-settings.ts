@@ -26,6 +26,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
     AUTH_PASSWORD_HASH_MEMORY_KIB: variables.NODE_ENV === 'production' ? '7168' : '1024',
     DATABASE_POOL_SIZE: '10',
     RATE_LIMITS: 'off',
+    TRUSTED_PROXIES: 'loopback',
     SITE_FOLDER: '/nonexistent',
     STORAGE_DIR: join(tmpdir(), 'storage-test'),
     LOG_LEVEL: 'silent',

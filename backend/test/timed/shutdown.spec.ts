@@ -31,18 +31,16 @@ describe('a process that is told to stop', () => {
       await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
   });
 
-  it('serves files only, if it is a storage process, and exits', async () => {
+  it('serves files only, if it is a storage process', async () => {
     const client = storageClient(storage, await signClientKey('service_role'));
     unwrap(await client.createBucket('of-a-process', { public: true }));
     unwrap(await client.from('of-a-process').upload('note.txt', 'a note'));
     const { publicUrl } = client.from('of-a-process').getPublicUrl('note.txt').data;
     expect(await (await fetch(publicUrl)).text()).toBe('a note');
     expect((await fetch(`${storage.url}/api/auth/v1/settings`)).status).toBe(404);
-    storage.signal('SIGTERM');
-    expect((await storage.exited).code).toBe(0);
   });
 
-  it('fails readiness checks of a worker, finishes jobs in progress, and exits', async () => {
+  it('fails readiness checks of a worker, finishes jobs in progress, and exits, like a storage process', async () => {
     const client = new Agent({ connections: 1 });
     const health = async (path: string) => {
       const { statusCode, headers, body } = await request(worker.url + path, { dispatcher: client });
@@ -63,14 +61,13 @@ describe('a process that is told to stop', () => {
       expect(seen).toContain('sending');
     });
 
-    worker.signal('SIGTERM');
+    for (const process of [worker, storage]) process.signal('SIGTERM');
     await eventually(async () => expect((await health('/health/ready')).status).toBe(503));
     const isClosing = { status: 200, connection: 'close' };
     await eventually(async () => expect(await health('/health/live')).toEqual(isClosing));
-    const { code } = await worker.exited;
+    expect(await Promise.all([worker.exited, storage.exited])).toMatchObject([{ code: 0 }, { code: 0 }]);
     await client.destroy();
 
-    expect(code).toBe(0);
     expect(await statuses()).toEqual(new Set(['sent']));
     for (const [index, id] of emailIds.entries()) {
       expect(await product.emailAttempts(id)).toHaveLength(1);

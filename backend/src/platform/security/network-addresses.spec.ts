@@ -1,4 +1,4 @@
-import { isPublicAddress, readableAddress, withoutPort } from './network-addresses.js';
+import { isPublicAddress, readableAddress, toNetwork, withoutPort } from './network-addresses.js';
 
 describe('a client IP address', () => {
   it.each([
@@ -13,6 +13,15 @@ describe('a client IP address', () => {
   ])('%s is normalized to %s', (address, readable) => {
     expect(readableAddress(address)).toBe(readable);
   });
+});
+
+describe('the network of a client', () => {
+  it.each([
+    ['2001:db8:1:2:a::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:b::2', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['203.0.113.7', '203.0.113.7'],
+  ])('of %s is %s', (address, network) => expect(toNetwork(address)).toBe(network));
 });
 
 describe('a forwarded address', () => {
