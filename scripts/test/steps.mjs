@@ -62,7 +62,11 @@ export function testSteps({ reports, results, extra, full }) {
     return [
       jest('timed-faults', 'backend', { ...options, projects: ['timed-faults'], workers: 1 }),
       jest('faults', 'backend', options),
-      jest('storage-s3', 'backend', { ...s3, projects: ['api'], paths: ['api/storage-'] }),
+      jest('storage-s3', 'backend', {
+        ...s3,
+        projects: ['api', 'integration'],
+        paths: ['api/storage-', 'integration/storage-maintenance'],
+      }),
       jest('storage-kills-s3', 'backend', { ...s3, paths: ['faults/storage-kills'] }),
     ];
   }

@@ -83,7 +83,7 @@ describe('email change', () => {
     );
   });
 
-  it('redirects to a message after the first link and to a session after the second', async () => {
+  it('redirects to a message after each link to one mailbox, and to a session after the first to the other', async () => {
     const user = await createConfirmedUser(product);
     const email = uniqueEmail();
     await (await signedInClient(product, user)).updateUser({ email });
@@ -94,22 +94,11 @@ describe('email change', () => {
       );
       return new URL(response.get('Location')!).hash;
     };
-    expect(await follow(user.email)).toMatch(/^#message=Confirmation\+link\+accepted.+&sb=$/);
+    for (let times = 0; times < 2; times++)
+      expect(await follow(user.email)).toMatch(/^#message=Confirmation\+link\+accepted.+&sb=$/);
     const session = new URLSearchParams((await follow(email)).slice(1));
     const { body } = await callAuth(product, 'get', '/user', session.get('access_token')!).expect(200);
     expect(body.email).toBe(email);
-  });
-
-  it('is never completed by one mailbox alone, however often it confirms', async () => {
-    const user = await createConfirmedUser(product);
-    const email = uniqueEmail();
-    await (await signedInClient(product, user)).updateUser({ email });
-    for (let times = 0; times < 3; times++) {
-      const { token_hash } = await createTokens(user, email, email);
-      expect((await verify({ type: 'email_change', token_hash }).expect(200)).body.code).toBe('200');
-      await verify({ type: 'email_change', token_hash }).expect(403);
-    }
-    await signIn(product, user).expect(200);
   });
 
   it('follows the latest request: links sent for an earlier one stop working', async () => {

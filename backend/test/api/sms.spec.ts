@@ -152,7 +152,7 @@ describe('text messages in the support console', () => {
     await expect(sender.send(sms, new AbortController().signal)).rejects.not.toThrow(SmsFailedError);
   });
 
-  it('are filtered by number in any notation, by status and by date', async () => {
+  it('are filtered by number in any notation, by status and by date, and paged', async () => {
     const phone = await requestCode();
     const notations = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
     expect((await list(`?recipient=${notations}`)).body.items).toHaveLength(1);
@@ -165,14 +165,9 @@ describe('text messages in the support console', () => {
     const { createdAt } = all[0]!;
     expect((await list(`?createdFrom=${createdAt}`)).body.items).toEqual([all[0]]);
     expect((await list(`?createdTo=${createdAt}`)).body.items).toEqual(all.slice(1));
-  });
-
-  it('are paged', async () => {
-    const all = (await list()).body.items;
     const first = (await list('?limit=1')).body;
     expect(first.items).toEqual([all[0]]);
-    const second = (await list(`?limit=1&cursor=${first.nextCursor!}`)).body;
-    expect(second.items).toEqual([all[1]]);
+    expect((await list(`?limit=1&cursor=${first.nextCursor!}`)).body.items).toEqual([all[1]]);
   });
 
   it('are counted in metrics', async () => {

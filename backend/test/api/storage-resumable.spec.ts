@@ -114,9 +114,7 @@ describe.each(BACKENDS)('resumable uploads on %s', (backend) => {
   // What doesn't depend on the backend.
   if (backend === DEFAULT_BACKEND) {
     it.each([
-      ['in one request', {}],
       ['in chunks', { chunkSize }],
-      ['entirely in the first request', { uploadDataDuringCreation: true }],
       ['with bytes in the first request', { uploadDataDuringCreation: true, chunkSize }],
     ])('%s create the object with its metadata', async (kind, more) => {
       const name = `created/${kind} é.txt`;
