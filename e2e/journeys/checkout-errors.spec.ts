@@ -26,7 +26,7 @@ test('covers no field in error with a toast on a small phone @full', async ({ pa
   await submit('', 3);
 });
 
-test('tabs through the checkout in reading order @full', async ({ page }) => {
+test('tabs through the checkout in reading order', async ({ page }) => {
   await new CheckoutPage(page).open();
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });

@@ -112,7 +112,7 @@ test('pays in two tabs at once and is charged once', async ({ page, context, con
   await expectPaidCustomer(buyer);
 });
 
-test('reloads during 3-D Secure and while the account is being created, and is charged once @full', async ({
+test('reloads during 3-D Secure and while the account is being created, and is charged once', async ({
   page,
   consoleErrors,
 }) => {

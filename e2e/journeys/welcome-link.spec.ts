@@ -50,9 +50,7 @@ test('reports an unrecognized account, or confirms the email, in the oldest supp
   await expectAccessible(page);
 });
 
-test('is asked by the email and its page for a password when the account has none @full', async ({
-  page,
-}) => {
+test('is asked by the email and its page for a password when the account has none', async ({ page }) => {
   const owner = newUser();
   const intent = await openCheckout();
   expect(await chargeCard(intent, owner)).toBe('succeeded');

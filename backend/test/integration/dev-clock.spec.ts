@@ -54,8 +54,8 @@ describe('the development clock', () => {
       const now = getClock(process).now().getTime();
       expect(now - before).toBeGreaterThanOrEqual(3 * DAY_MS);
       expect(now - before).toBeLessThan(3 * DAY_MS + 60_000);
-      expect(Math.abs(process.get(RealClock).now().getTime() - Date.now())).toBeLessThan(5000);
-      expect(Math.abs(now / 1000 - (await sandboxClock()))).toBeLessThan(5);
+      expect(Math.abs(process.get(RealClock).now().getTime() - Date.now())).toBeLessThan(60_000);
+      expect(Math.abs(now / 1000 - (await sandboxClock()))).toBeLessThan(60);
     }
   });
 
@@ -107,7 +107,7 @@ describe('the development clock', () => {
     const restarted = await product.startWorker();
 
     const difference = getClock(restarted).now().getTime() - getClock(product.api).now().getTime();
-    expect(Math.abs(difference)).toBeLessThan(5000);
+    expect(Math.abs(difference)).toBeLessThan(60_000);
   });
 
   it.each([
