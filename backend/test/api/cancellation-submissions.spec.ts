@@ -323,18 +323,11 @@ describe('a cancellation without signing in', () => {
   });
 
   it.each([
-    ['kind', { kind: 'pause' }],
-    ['name', { name: ' ' }],
     ['name', { name: 'Ada\r\nBcc: all@example.com' }],
     ['email', { email: 'a@example.com,b@example.com' }],
-    ['contract', { contract: 'x'.repeat(201) }],
-    ['reason', { reason: 'x'.repeat(2001) }],
     ['name', { name: 'Ada\u202Egnp' }],
-    ['contract', { contract: 'Team\u2066' }],
-    ['reason', { reason: 'Down\u202E' }],
     ['effective', { effective: '2026-02-30' }],
     ['effective', { effective: '2020-01-01' }],
-    ['effective', { effective: '2026-12-31T10:00:00Z' }],
     ['captcha', { captcha: 'unknown' }],
   ])('names an invalid %s: %j', async (field, fields) => {
     const body = { kind: 'cancel', name: 'Ada', email: 'ada@example.com', ...fields };

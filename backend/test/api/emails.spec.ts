@@ -8,9 +8,8 @@ import { callApi } from '../support/call-api.js';
 import { eventually } from '../support/eventually.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import type { TemplateName } from '../../src/modules/notifications/templates/domain/catalog.js';
-import { welcomeEmail, startEmailFixture, type QueueEmailInput } from '../support/email-fixture.js';
-import { useFixture } from '../support/fixtures.js';
-import { useWorker } from '../support/worker.js';
+import { welcomeEmail, startEmailDelivery, type QueueEmailInput } from '../support/email-fixture.js';
+import { useShared } from '../support/fixtures.js';
 
 describe('the support console for emails', () => {
   let support: SignedInUser;
@@ -46,8 +45,7 @@ describe('the support console for emails', () => {
       values: [subjectId],
     });
 
-  const product = useFixture(startEmailFixture);
-  useWorker(product);
+  const product = useShared(startEmailDelivery);
   beforeAll(async () => {
     [support, admin] = await Promise.all([
       createUser(product, { role: 'support' }),

@@ -97,11 +97,6 @@ describe('the webhook endpoint', () => {
     ['id', 'text with a NUL character', { ...valid, id: 'evt_\0' }],
     ['id', 'text with a lone surrogate', { ...valid, id: 'evt_\ud800' }],
     ['id', 'text too long for an index', { ...valid, id: randomBytes(4000).toString('hex') }],
-    ['id', 'a number', { ...valid, id: 17 }],
-    ['id', 'missing', { ...valid, id: undefined }],
-    ['type', 'text with a NUL character', { ...valid, type: 'payment_intent.\0' }],
-    ['type', 'null', { ...valid, type: null }],
-    ['data.object.id', 'text with a NUL character', { ...valid, data: { object: { id: 'pi_\0' } } }],
     ['data.object.id', 'an object', { ...valid, data: { object: { id: {} } } }],
     [
       'data.object.payment_intent',
@@ -109,7 +104,6 @@ describe('the webhook endpoint', () => {
       { ...valid, type: 'charge.refunded', data: { object: { id: 'ch_1', payment_intent: 'pi_\0' } } },
     ],
     ['data.object', 'null', { ...valid, data: { object: null } }],
-    ['data.object', 'missing because data is null', { ...valid, data: null }],
   ])('rejects a signed webhook event whose %s is %s, and names the field', async (field, _, event) => {
     const { status, body } = await deliver(signed(JSON.stringify(event)));
     expect({ status, ...body }).toMatchObject({

@@ -12,7 +12,7 @@ import {
   whileLocked,
 } from '../support/service-faults.js';
 import { eventually } from '../support/eventually.js';
-import { welcomeEmail, startEmailFixture, type EmailFixture } from '../support/email-fixture.js';
+import { welcomeEmail, startEmailFixture } from '../support/email-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { useWorker } from '../support/worker.js';
 
@@ -145,51 +145,6 @@ describe('an email', () => {
     expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  it('is taken over only when its worker, even if late, neither renews its lease nor records it', async () => {
-    const address = other();
-    const held = product.api.get(QueueControl);
-    await held.setPaused('email', true);
-    const emailId = await product.queueEmail(welcomeEmail(address));
-    const updateRow = (changes: string) =>
-      product.database.query({ text: `update emails set ${changes} where id = $1`, values: [emailId] });
-    const rowVersion = async () => {
-      const text = 'select xmin::text as version from emails where id = $1';
-      const [row] = await product.database.query<{ version: string }>({ text, values: [emailId] });
-      return row!.version;
-    };
-    const renew = `lease_until = now() + interval '1 hour'`;
-    const retried = (times: number) =>
-      eventually(async () => {
-        const [event] = await product.database.query<{ attempts: number }>({
-          text: `select e.attempts from outbox_events e join emails on emails.event_id = e.id where emails.id = $1`,
-          values: [emailId],
-        });
-        expect(event!.attempts).toBe(times);
-      });
-    await updateRow(
-      `status = 'sending', attempts = 1, attempt_started_at = now(), leased_by = 'another worker', ${renew}`,
-    );
-    await held.setPaused('email', false);
-    await retried(1);
-
-    await updateRow('lease_until = now()');
-    const expired = await rowVersion();
-    product.clock.advance(3600);
-    await eventually(async () => expect(await rowVersion()).not.toBe(expired));
-    await updateRow(renew);
-    await retried(2);
-    expect(await product.emailsTo(address)).toEqual([]);
-
-    await updateRow('lease_until = now()');
-    product.clock.advance(3600);
-    await waitForStatus(emailId, 'sent');
-    expect((await product.emailAttempts(emailId)).map(({ outcome }) => outcome)).toEqual([
-      'interrupted',
-      'sent',
-    ]);
-    expect(await product.emailsTo(address)).toHaveLength(1);
-  });
-
   it('is sent when Redis has lost its scripts, as in a failover', async () => {
     const redis = new Redis(product.settings.redisUrl);
     await redis.script('FLUSH');
@@ -293,71 +248,67 @@ describe('an email', () => {
     expect(sent).toHaveLength(count);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(count);
   });
-});
 
-describe('emails to a slow mail server', () => {
-  const product = useFixture(startEmailFixture);
-  let workers: Awaited<ReturnType<EmailFixture['startWorker']>>[];
-  beforeAll(async () => {
-    workers = await Promise.all([product.startWorker(), product.startWorker()]);
-  });
+  describe('among others, to a slow mail server', () => {
+    const otherWorker = useWorker(product);
 
-  it('are sent once each by two workers, which renew their leases', async () => {
-    // A heartbeat of each worker follows a quarter of a second after each email.
-    await product.setMailServerControls({ delayMs: 1200 });
-    const address = 'slow@example.com';
-    const emailIds = await Promise.all(
-      Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
-    );
-    const leases = () =>
-      product.database.query<{ until: Date }>({
-        text: `select lease_until as until from emails where status = 'sending' order by id`,
-      });
-    const first = await eventually(async () => {
-      const rows = await leases();
-      expect(rows).toHaveLength(10);
-      return rows;
-    });
-    await eventually(async () => {
-      const renewed = await leases();
-      expect(renewed).toHaveLength(10);
-      expect(renewed.filter(({ until }, index) => until <= first[index]!.until)).toEqual([]);
-    });
-
-    await eventually(async () => {
-      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
-      expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(
-        emailIds.map(() => 'sent 1'),
+    it('is sent once, each by one of two workers, which renew their leases', async () => {
+      // A heartbeat of each worker follows a quarter of a second after each email.
+      await product.setMailServerControls({ delayMs: 1200 });
+      const address = 'slow@example.com';
+      const emailIds = await Promise.all(
+        Array.from({ length: 10 }, () => product.queueEmail(welcomeEmail(address))),
       );
-    });
-    const emails = await product.emailsTo(address);
-    expect(emails).toHaveLength(10);
-    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(10);
-  });
-
-  it('are sent once when the database is read-only for longer than a lease, and Redis is flushed', async () => {
-    const address = 'failover@example.com';
-    await product.setMailServerControls({ delayMs: 1000 });
-    const emailIds = await Promise.all(
-      Array.from({ length: 5 }, () => product.queueEmail(welcomeEmail(address))),
-    );
-    await eventually(async () => expect(await product.emailsTo(address)).toHaveLength(5));
-    await setReadOnly(product, true);
-    await eventually(async () => {
-      const leases = await product.database.query<{ expired: boolean }>({
-        text: `select lease_until < clock_timestamp() as expired from emails where status = 'sending'`,
+      const leases = () =>
+        product.database.query<{ until: Date }>({
+          text: `select lease_until as until from emails where status = 'sending' order by id`,
+        });
+      const first = await eventually(async () => {
+        const rows = await leases();
+        expect(rows).toHaveLength(10);
+        return rows;
       });
-      expect(leases).toEqual(emailIds.map(() => ({ expired: true })));
-    });
-    await emptyRedis(product);
-    await setReadOnly(product, false);
-    product.clock.advance(61);
-    await Promise.all(workers.map((worker) => worker.get(Relay).republish(0)));
+      await eventually(async () => {
+        const renewed = await leases();
+        expect(renewed).toHaveLength(10);
+        expect(renewed.filter(({ until }, index) => until <= first[index]!.until)).toEqual([]);
+      });
 
-    await eventually(async () => {
-      const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
-      expect(rows.map(({ status }) => status)).toEqual(emailIds.map(() => 'sent'));
+      await eventually(async () => {
+        const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
+        expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(
+          emailIds.map(() => 'sent 1'),
+        );
+      });
+      const emails = await product.emailsTo(address);
+      expect(emails).toHaveLength(10);
+      expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(10);
     });
-    expect(await product.emailsTo(address)).toHaveLength(5);
+
+    it('is sent once when the database is read-only for longer than a lease, and Redis is flushed', async () => {
+      const address = 'failover@example.com';
+      await product.setMailServerControls({ delayMs: 1000 });
+      const emailIds = await Promise.all(
+        Array.from({ length: 5 }, () => product.queueEmail(welcomeEmail(address))),
+      );
+      await eventually(async () => expect(await product.emailsTo(address)).toHaveLength(5));
+      await setReadOnly(product, true);
+      await eventually(async () => {
+        const leases = await product.database.query<{ expired: boolean }>({
+          text: `select lease_until < clock_timestamp() as expired from emails where status = 'sending'`,
+        });
+        expect(leases).toEqual(emailIds.map(() => ({ expired: true })));
+      });
+      await emptyRedis(product);
+      await setReadOnly(product, false);
+      product.clock.advance(61);
+      await Promise.all([worker, otherWorker].map((each) => each.get(Relay).republish(0)));
+
+      await eventually(async () => {
+        const rows = await Promise.all(emailIds.map((id) => product.emailRow(id)));
+        expect(rows.map(({ status }) => status)).toEqual(emailIds.map(() => 'sent'));
+      });
+      expect(await product.emailsTo(address)).toHaveLength(5);
+    });
   });
 });

@@ -19,6 +19,7 @@ import {
 
 const GOOD = '4242424242424242';
 const GROWTH_MONTHLY = { plan: 'growth', billing_interval: 'month' };
+const GROWTH_YEARLY = { plan: 'growth', billing_interval: 'year' };
 const VOID = /^POST \/v1\/invoices\/[^/]+\/void$/;
 
 describe('open invoices', () => {
@@ -155,34 +156,37 @@ describe('open invoices', () => {
       return { ...outcome, dueNowCents };
     };
 
+    let upgrading: Subscriber;
+
     it('because another upgrade was confirmed give the plan that was paid, once', async () => {
-      const subscriber = await createSubscriber(product);
-      await changeCard(product, subscriber.providerId, AUTHENTICATION_REQUIRED);
-      const first = await confirm(subscriber, 'month');
+      upgrading = await createSubscriber(product);
+      await changeCard(product, upgrading.providerId, AUTHENTICATION_REQUIRED);
+      const first = await confirm(upgrading, 'month');
       const wasPaid = product.proxy.before(VOID, () =>
         authenticate(product, first.clientSecret!, 'succeeded'),
       );
-      expect(await confirm(subscriber, 'year')).toMatchObject({ status: 'quote_changed' });
+      expect(await confirm(upgrading, 'year')).toMatchObject({ status: 'quote_changed' });
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await getSubscription(product, subscriber)).toMatchObject(GROWTH_MONTHLY);
-      expect(await listCharges(subscriber)).toEqual([[first.dueNowCents, 0]]);
-      expect(await subjectsTo(subscriber)).not.toContain('Your plan wasn’t changed');
+      expect(await getSubscription(product, upgrading)).toMatchObject(GROWTH_MONTHLY);
+      expect(await listCharges(upgrading)).toEqual([[first.dueNowCents, 0]]);
+      expect(await subjectsTo(upgrading)).not.toContain('Your plan wasn’t changed');
     });
 
     it('because the card of an upgrade was declined give the plan that was paid, once', async () => {
-      const subscriber = await createSubscriber(product);
-      await changeCard(product, subscriber.providerId, DECLINED);
+      await changeCard(product, upgrading.providerId, DECLINED);
       const wasPaid = product.proxy.before(VOID, async () => {
-        await changeCard(product, subscriber.providerId, GOOD);
-        await payAtProvider(subscriber);
+        await changeCard(product, upgrading.providerId, GOOD);
+        await payAtProvider(upgrading);
       });
-      const { status, dueNowCents } = await confirm(subscriber, 'month');
+      const { status, dueNowCents } = await confirm(upgrading, 'year');
       expect(status).toBe('applied');
       expect(wasPaid()).toBe(true);
       await handleEvents(product);
-      expect(await getSubscription(product, subscriber)).toMatchObject(GROWTH_MONTHLY);
-      expect(await listCharges(subscriber)).toEqual([[dueNowCents, 0]]);
+      expect(await getSubscription(product, upgrading)).toMatchObject(GROWTH_YEARLY);
+      const [charge, ...earlier] = await listCharges(upgrading);
+      expect(charge).toEqual([dueNowCents, 0]);
+      expect(earlier).toHaveLength(1);
     });
   });
 });
