@@ -15,8 +15,10 @@ describe('calls', () => {
   };
 
   it.each([
+    ['quotes', 30, 'subscription/quotes', { plan: 'growth', interval: 'month' }],
     ['changes', 20, 'subscription/changes', { quoteId: randomUUID() }],
     ['refunds', 10, 'subscription/refund', undefined],
+    ['payments of invoices', 30, 'invoices/in_1/pay', undefined],
     ['deletions', 30, 'deletion', {}],
   ])('are limited for %s: %i an hour', async (_, allowed, path, body) => {
     const { headers } = await createCaller();

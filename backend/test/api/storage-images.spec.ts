@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { DeleteUnusedFiles } from '../../src/modules/storage/deletion/delete-unused-files.task.js';
-import { photo } from '../support/images.js';
+import { photo, pngBomb } from '../support/images.js';
 import { StorageBackend } from '../../src/modules/storage/backends/storage-backend.port.js';
 import { createBucket, unwrap, startStorageFixture } from '../support/storage.js';
 import { useFixture } from '../support/fixtures.js';
@@ -176,5 +176,13 @@ describe('transformed images', () => {
       values: [bucket],
     });
     expect(await getErrorCode(await render('large?width=10'))).toBe('413 EntityTooLarge');
+  });
+
+  it('keep the service responsive', async () => {
+    unwrap(await files().upload('large.png', pngBomb(7000, 7000), { contentType: 'image/png' }));
+    const images = Array.from({ length: 2 }, (_, index) => render(`large.png?width=${1000 + index}`));
+    const health = await fixture.call('/health');
+    expect([health.status, await health.json()]).toEqual([200, { healthy: true }]);
+    for (const response of await Promise.all(images)) expect([200, 503]).toContain(response.status);
   });
 });
