@@ -22,6 +22,7 @@ import {
   createSubscriber,
   handleEvents,
   getLatestPayment,
+  soon,
   liveThrough,
   subscriberWith,
   getSubscription,
@@ -48,11 +49,7 @@ describe('a decision that the payment provider rejects', () => {
   const reject = (method: string, path: string, status = 400) =>
     product.control('api-failures', { kind: 'error', status, final: true, count: 100_000, method, path });
   /** Retries become due. */
-  const afterRetries = (check: () => Promise<void>) =>
-    eventually(async () => {
-      product.clock.advance(20);
-      await check();
-    });
+  const afterRetries = (check: () => Promise<void>) => soon(product, check);
   const receives = (customer: { email: string }, subject: string) =>
     afterRetries(async () =>
       expect((await subjects(customer)).filter((found) => found === subject)).toEqual([subject]),
