@@ -1,47 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import test, { after } from 'node:test';
 import { isFree } from '../../stack/machine/ports.mjs';
-import { node } from '../../stack/machine/runtime.mjs';
 import { ports } from '../../stack/machine/settings.mjs';
 import { responds, until } from '../../stack/machine/wait.mjs';
-import { isRunning, miniatureRepository, processes, findServices } from './temporary.mjs';
+import { assertAllStopped, start } from './launched.mjs';
+import { isRunning, miniatureRepository, findServices } from './temporary.mjs';
 
 /** For tests that leave it stopped. Creating its database takes most of the time of a first start. */
 const shared = await miniatureRepository({ after });
-
-function start(t, repository, extra = {}) {
-  const child = spawn(node, [repository.entry], {
-    cwd: repository.folder,
-    env: { ...repository.environment, ...extra },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const run = { child, output: '', ended: once(child, 'exit') };
-  t.after(() => {
-    child.kill('SIGTERM');
-    return run.ended;
-  });
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.output += bytes));
-  run.ready = () =>
-    until(() => run.output.includes('Press Ctrl-C to stop'), {
-      what: 'the launcher to be ready',
-      timeoutMs: 60_000,
-      unless: () => child.exitCode !== null && new Error(`it exited:\n${run.output}`),
-    });
-  return run;
-}
-
-async function assertAllStopped(repository, pids) {
-  const allExited = () => processes().every(({ pid }) => !Object.values(pids).includes(pid));
-  await until(allExited, { what: 'every service to exit', timeoutMs: 20_000 });
-  for (const setting of ['PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_REDIS_PORT', 'MAILBOX_PORT']) {
-    assert.ok(await isFree(repository.port(setting)), `${setting} is free again`);
-  }
-}
 
 test('leaves nothing running after Ctrl-C, and shows the password once', async (t) => {
   const repository = await miniatureRepository(t);
@@ -80,23 +50,6 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
   assert.doesNotMatch(second.output, new RegExp(bootstrapAdminPassword));
   second.child.kill('SIGTERM');
   await second.ended;
-});
-
-test('a launcher that was killed leaves nothing running, and the next start waits until it has ended', async (t) => {
-  const repository = shared;
-  const first = start(t, repository);
-  await first.ready();
-  const services = findServices(first.child.pid);
-  assert.ok(services.postgres && services.redis && services.api && services.watchdog);
-  first.child.kill('SIGKILL');
-  await first.ended;
-  const second = start(t, repository);
-  await second.ready();
-  assert.deepEqual(Object.values(services).filter(isRunning), []);
-  const now = findServices(second.child.pid);
-  second.child.kill('SIGKILL');
-  await second.ended;
-  await assertAllStopped(repository, now);
 });
 
 test('rejects a second start without affecting the first, and restarts a service that dies', async (t) => {

@@ -44,7 +44,12 @@ export async function startPostgres({ dataDir, logsDir, port, password, durable 
     });
   });
   const adminUrl = databaseUrl({ port, password }, 'postgres');
-  await createDatabase(adminUrl);
+  try {
+    await createDatabase(adminUrl);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
   return Object.assign(service, { adminUrl, url: databaseUrl({ port, password }) });
 }
 

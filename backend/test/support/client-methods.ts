@@ -15,7 +15,7 @@ export function clientMethods(packageName: string, declarations: string, classNa
   const path = join(dirname(entry), declarations);
   const moduleResolution = ts.ModuleResolutionKind.Bundler;
   const module = ts.ModuleKind.ESNext;
-  const options = { skipLibCheck: true, strict: true, types: [], module, moduleResolution };
+  const options = { skipLibCheck: true, strict: true, types: [], noLib: true, module, moduleResolution };
   const program = ts.createProgram([path], options);
   const checker = program.getTypeChecker();
   const file = checker.getSymbolAtLocation(program.getSourceFile(path)!)!;
