@@ -34,6 +34,14 @@ describe('hosted checkouts', () => {
     ]);
   });
 
+  it('have one page under concurrent calls', async () => {
+    const user = await createUser(product);
+    const calls = Array.from({ length: 4 }, () => createSession(user, { planName: 'team' }));
+    const urls = (await Promise.all(calls)).map(({ body }) => body.url);
+    expect(urls).toEqual(Array<unknown>(4).fill(urls[0]));
+    expect(await listOpenSessions(user)).toEqual([parseSessionId(urls[0])]);
+  });
+
   it('keep one page open under concurrent calls for both intervals', async () => {
     const user = await createUser(product);
     const calls = Array.from({ length: 8 }, (_, index) =>

@@ -129,9 +129,10 @@ describe('a subscription that is canceled in the account', () => {
 
   it('has one row of history for its end, which says who decided it and for which event', async () => {
     const admin = await createUser(product, { role: 'admin' });
-    const [ended, lost] = [await subscribe(), await subscribe()];
+    const [ended, refunded, lost] = [await subscribe(), await subscribe(), await subscribe()];
     const end = { atPeriodEnd: false, reason: 'Abuse' };
     await call(admin.headers, 'POST', `admin/v1/subscriptions/${ended.subscriptionId}/cancel`, end);
+    expect((await call(refunded.headers, 'POST', 'account/v1/subscription/refund')).status).toBe(200);
     await product.stripe.subscriptions.cancel(lost.providerId, {
       cancellation_details: { comment: 'payment_failed' },
     });
@@ -140,6 +141,10 @@ describe('a subscription that is canceled in the account', () => {
       /^(subscription_change.due|provider_subscription.changed)$/,
     ) as unknown;
     expect((await listHistory(ended)).slice(1)).toEqual([endedBy(admin.id, 'ended_by_staff', topic)]);
+    // Requests apply refunds themselves, unless the webhook is faster.
+    expect((await listHistory(refunded)).slice(1)).toMatchObject([
+      { to: 'refunded', reason: 'refunded', actor: refunded.userId },
+    ]);
     expect((await listHistory(lost)).slice(1)).toEqual([
       endedBy(null, 'payment_failed', 'provider_subscription.changed'),
     ]);
