@@ -82,10 +82,16 @@ test('makes declining as easy as accepting, and remembers that choice @full', as
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('loads the service after consent, on every page, until it is withdrawn on the cookie page', async ({
+test('sets and sends nothing before consent, then loads the service on every page, until consent is withdrawn', async ({
   page,
 }) => {
   await open(page, '/pricing');
+  await waitUntilIdle(page);
+  expect(collector.requests).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])).toEqual(
+    [],
+  );
   await button(banner(page), 'Accept').click();
   await expect(banner(page)).toBeHidden();
   await expect.poll(() => collector.requests).toEqual(['GET /script.js', 'POST /visits /pricing']);
@@ -140,11 +146,11 @@ test('staff enroll a second factor that the console requires @full', async ({
   await expect(page.getByText('Set up two-factor authentication to continue')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
-  await sheet.getByRole('button', { name: 'Continue' }).click();
-  const link = sheet.getByRole('link', { name: 'Open in an app on this device' });
+  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const link = dialog.getByRole('link', { name: 'Open in an app on this device' });
   const secret = new URL((await link.getAttribute('href'))!).searchParams.get('secret')!;
-  await sheet.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
   await page.getByLabel('I’ve saved these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   const back = page.getByRole('link', { name: 'Continue to the support console' });

@@ -3,6 +3,28 @@ import { waitForHydration } from '../support/site.js';
 
 test.use(PHONE);
 
+test('lays out what is below the first screen only once the browser is idle', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { requestIdleCallback } = window;
+    const held: IdleRequestCallback[] = [];
+    window.requestIdleCallback = (callback) => held.push(callback);
+    Object.assign(window, {
+      becomeIdle() {
+        window.requestIdleCallback = requestIdleCallback;
+        for (const callback of held) requestIdleCallback(callback);
+      },
+    });
+  });
+  await page.goto('/features');
+  const root = page.locator('html');
+  const lastBlock = page.locator('.deferred').last();
+  await expect(root).toHaveAttribute('data-layout', 'deferred');
+  await expect(lastBlock).toHaveCSS('content-visibility', 'auto');
+  await page.evaluate('becomeIdle()');
+  await expect(root).not.toHaveAttribute('data-layout');
+  await expect(lastBlock).toHaveCSS('content-visibility', 'visible');
+});
+
 test('restores the scroll position after leaving and reloading a page, and scrolls to a linked section', async ({
   page,
 }) => {
