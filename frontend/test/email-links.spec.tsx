@@ -223,6 +223,18 @@ describe('an invitation', () => {
     expect(screen.getByRole('main')).toHaveTextContent(/Terms of Service/);
   });
 
+  it('is accepted with the first password, which completes the account', async () => {
+    network.on(`PUT ${AUTH}/user`, { body: user() });
+    const { keyboard } = openUsedLink('type=invite', invited);
+    await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' });
+    expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
+    await fill(keyboard, screen.getByLabelText('New password'), 'new-secret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account is ready' })).toHaveFocus();
+    expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'new-secret' });
+    expect(screen.getByRole('link', { name: 'Open the app' })).toBeVisible();
+  });
+
   it('shows why a password is rejected and keeps what was typed', async () => {
     network.on(
       `PUT ${AUTH}/user`,
@@ -269,6 +281,40 @@ describe('a forgotten password', () => {
 
 describe('the link of the welcome email after a payment', () => {
   const open = () => visit('/auth/confirm?token=hash-1&type=payment');
+
+  it('is confirmed with the password chosen at checkout, and shows an error for another one', async () => {
+    network.on(VERIFY, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    const password = await screen.findByLabelText('Your password');
+    await fill(keyboard, password, 'wrong');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await findOnce(/isn’t the password for this account/);
+    expect(password).toHaveAccessibleDescription(/isn’t the password for this account/);
+    await waitFor(() => expect(password).toHaveFocus());
+    expect(localStorage.getItem('session')).toBeNull();
+
+    network.on(VERIFY, { body: session() });
+    await keyboard.clear(password);
+    await fill(keyboard, password, 'secret1');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    const confirmation = { type: 'payment', token_hash: 'hash-1', password: 'secret1' };
+    expect(network.calls(VERIFY).at(-1)?.body).toEqual(confirmation);
+    expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+
+  it('reports an unrecognized account without signing in', async () => {
+    network.on(VERIFY, { body: {} });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByText('No, this wasn’t me'));
+    await keyboard.click(screen.getByRole('button', { name: 'This wasn’t me' }));
+    await screen.findByRole('heading', { name: 'Thanks for letting us know' });
+    expect(network.calls(VERIFY).map(({ body }) => body)).toEqual([
+      { type: 'payment', token_hash: 'hash-1', report_unrecognized: true },
+    ]);
+    expect(localStorage.getItem('session')).toBeNull();
+  });
 
   describe('sent by support to an address other than the account’s', () => {
     const openCopy = (more = '') =>
