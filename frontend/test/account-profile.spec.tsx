@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer, USER } from './support/account';
 import { network } from './support/network';
 import { AUTH, authErrorResponse, session, user } from './support/responses';
-import { fill, findForm, findOnce, findToast, region, visit } from './support/site';
+import { dialog, fill, findForm, findOnce, findToast, region, visit } from './support/site';
 
 const UPDATE = `PUT ${USER}`;
 
@@ -207,6 +208,29 @@ const renderUrl = (size: number) =>
 const section = () => region('Profile picture');
 const images = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
 
+const PICTURE_SIZE = { width: 800, height: 400 };
+
+/** Emulates what jsdom lacks: decoding and drawing of pictures of this size, shown in their own size. Damaged files are named so. */
+function mockCanvas({ width, height }: typeof PICTURE_SIZE) {
+  const drawImage = jest.fn<(...args: unknown[]) => void>();
+  Object.assign(window, {
+    createImageBitmap: async ({ name }: File) => {
+      if (name.startsWith('damaged')) throw new DOMException('Cannot be decoded', 'InvalidStateError');
+      return { width, height, close() {} };
+    },
+  });
+  Object.assign(HTMLCanvasElement.prototype, {
+    getContext: () => ({ drawImage, fillRect() {} }),
+    toDataURL: () => 'data:image/jpeg;base64,',
+    toBlob: (done: BlobCallback, type: string) => done(new Blob(['jpeg'], { type })),
+  });
+  const sizes = { naturalWidth: width, naturalHeight: height, offsetWidth: width, offsetHeight: height };
+  for (const [name, value] of Object.entries(sizes))
+    Object.defineProperty(HTMLImageElement.prototype, name, { configurable: true, value });
+  jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, height));
+  return drawImage;
+}
+
 describe('the profile picture', () => {
   it('is shown in the header and on the account page, loaded once', async () => {
     signInCustomer();
@@ -233,18 +257,49 @@ describe('the profile picture', () => {
     expect(images()).toEqual([]);
   });
 
+  it('is chosen, cropped to the square in its middle and saved, if it can be used', async () => {
+    const drawImage = mockCanvas(PICTURE_SIZE);
+    signInCustomer();
+    network.on(PICTURES, WITHOUT_PICTURE);
+    const { keyboard } = visit('/account/profile');
+    const { findByRole, findByText, getByLabelText } = await section();
+    const input = getByLabelText<HTMLInputElement>('Picture file');
+    const choose = (name: string, type: string) => keyboard.upload(input, new File([name], name, { type }));
+    // As if the browser ignored it, or the user chose all files.
+    input.removeAttribute('accept');
+    await choose('cv.pdf', 'application/pdf');
+    expect(await findByText('We can’t use this file')).toBeVisible();
+    await choose('damaged.png', 'image/png');
+    expect(await findByText('We can’t open this picture')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    await choose('me.png', 'image/png');
+    const cropping = await dialog('Position your picture');
+    fireEvent.load(cropping.getByAltText(''));
+    network.on(`PUT ${PICTURE}`, () => {
+      network.on(PICTURES, WITH_PICTURE);
+      return { body: { Key: `avatars/${id}` } };
+    });
+    await keyboard.click(cropping.getByRole('button', { name: 'Save picture' }));
+    await findToast('Picture saved');
+    expect(drawImage.mock.lastCall?.slice(1)).toEqual([200, 0, 400, 400, 0, 0, 512, 512]);
+    expect(network.calls(`PUT ${PICTURE}`)[0]?.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(await findByRole('button', { name: 'Replace picture' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('is removed after a confirmation', async () => {
     signInCustomer();
     network.on(PICTURES, WITH_PICTURE);
     const { keyboard } = visit('/account/profile');
     await keyboard.click(await (await section()).findByRole('button', { name: 'Remove picture' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Remove your picture?' }));
+    const question = await dialog('Remove your picture?');
     network.on(`DELETE ${PICTURE}`, { status: 503, body: { code: 'SlowDown', message: 'Busy.' } });
-    await keyboard.click(dialog.getByRole('button', { name: 'Remove picture' }));
-    expect(await dialog.findByText('Busy.')).toBeVisible();
+    await keyboard.click(question.getByRole('button', { name: 'Remove picture' }));
+    expect(await question.findByText('Busy.')).toBeVisible();
     network.on(`DELETE ${PICTURE}`, { body: { message: 'Successfully deleted' } });
     network.on(PICTURES, WITHOUT_PICTURE);
-    await keyboard.click(dialog.getByRole('button', { name: 'Remove picture' }));
+    await keyboard.click(question.getByRole('button', { name: 'Remove picture' }));
     expect(await findToast('Picture removed')).toBe('Your initials will be shown instead.');
     expect(await (await section()).findByRole('button', { name: 'Choose picture' })).toBeVisible();
   });

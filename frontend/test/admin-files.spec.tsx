@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { FileBucket, FileEntry } from '@subscription-site/shared/contracts';
+import type { FileBucket, FileDetail, FileEntry } from '@subscription-site/shared/contracts';
 import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { visit } from './support/site';
+import { currentPath, dialog, findToast, visit } from './support/site';
 import { ADMIN } from './support/responses';
 
 const BUCKETS = `GET ${ADMIN}/buckets`;
@@ -21,6 +21,20 @@ const entry = (name: string): FileEntry =>
   name.endsWith('/')
     ? { name, size: null, type: null, updatedAt: null }
     : { name, size: 999, type: 'image/png', updatedAt: '2026-11-20T10:00:00Z' };
+const file: FileDetail = {
+  bucket: 'letters',
+  name: 'folder/a.png',
+  size: 2048,
+  type: 'image/png',
+  etag: '"d41d"',
+  cacheControl: 'no-cache',
+  ownerId: '1',
+  ownerEmail: 'ada@example.com',
+  metadata: { album: 'Summer' },
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+};
+
 describe('files', () => {
   it('are neither shown nor fetched for support', async () => {
     signInStaff('support');
@@ -66,6 +80,47 @@ describe('files', () => {
         'letters',
         'folder',
       ]);
+    });
+
+    it('are previewed on request, shared by a signed link, and deleted for a reason', async () => {
+      const [previews, links, deletions] = ['previews', 'links', 'deletions'].map(
+        (action) => `POST ${ADMIN}/buckets/letters/${action}`,
+      ) as [string, string, string];
+      const expiresAt = '2026-11-20T11:00:00Z';
+      network.on(`GET ${ADMIN}/buckets/letters/file`, { body: file });
+      network.on(previews, { body: { url: '/api/storage/v1/preview', expiresAt } });
+      network.on(links, { body: { url: '/api/storage/v1/signed', expiresAt } });
+      network.on(deletions, { status: 204 });
+      network.on(FILES, { body: { items: [], nextCursor: null } });
+      const { keyboard } = visit('/admin/files/letters/file?name=folder%2Fa.png');
+      const show = await screen.findByRole('button', { name: 'Show preview' });
+      for (const text of ['2 kB', 'image/png', 'ada@example.com', 'Summer'])
+        expect(screen.getByText(text)).toBeVisible();
+      expect(network.calls(previews)).toHaveLength(0);
+      await keyboard.click(show);
+      expect(await screen.findByRole('img', { name: 'Preview of folder/a.png' })).toHaveAttribute(
+        'src',
+        '/api/storage/v1/preview',
+      );
+
+      await keyboard.click(screen.getByRole('button', { name: 'Create signed link' }));
+      const sharing = await dialog('Create signed link');
+      await keyboard.selectOptions(sharing.getByLabelText('Valid for'), '7 days');
+      await keyboard.click(sharing.getByRole('button', { name: 'Create link' }));
+      expect(await sharing.findByText(`${window.location.origin}/api/storage/v1/signed`)).toBeVisible();
+      expect(network.calls(links)[0]!.body).toEqual({ name: 'folder/a.png', expiresInSeconds: 604_800 });
+      await keyboard.click(sharing.getByRole('button', { name: 'Done' }));
+
+      await keyboard.click(screen.getByRole('button', { name: 'Delete file' }));
+      const deletion = await dialog('Delete this file?');
+      await keyboard.click(deletion.getByRole('button', { name: 'Delete file' }));
+      expect(await deletion.findByText('Enter a reason for the audit log.')).toBeVisible();
+      expect(network.calls(deletions)).toHaveLength(0);
+      await keyboard.type(deletion.getByLabelText('Reason'), ' Spam ');
+      await keyboard.click(deletion.getByRole('button', { name: 'Delete file' }));
+      expect(await findToast('File deleted')).toBe('folder/a.png was permanently deleted.');
+      expect(network.calls(deletions)[0]!.body).toEqual({ name: 'folder/a.png', reason: 'Spam' });
+      await waitFor(() => expect(currentPath()).toBe('/admin/files/letters?folder=folder%2F'));
     });
   });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { listMfaMethods } from '../src/features/auth/components/mfa/mfa-methods';
 import { removeSecurityKeys, mockSecurityKeys, declined } from './support/security-keys';
 import { network } from './support/network';
-import { button, signIn, configureSite, findOnce, visit, fill } from './support/site';
+import { button, signIn, configureSite, findOnce, findToast, visit, fill } from './support/site';
 import {
   APP,
   AUTH,
@@ -60,6 +60,20 @@ describe('a code by text message', () => {
     return visit('/auth');
   };
 
+  it('is sent on click and signs in', async () => {
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Text me a code'));
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    await waitFor(() => expect(code).toHaveFocus());
+    expect(network.calls(at(PHONE, 'challenge'))[0]?.body).toMatchObject({ channel: 'sms' });
+    await keyboard.keyboard('123456');
+    await findToast('Welcome back!');
+    expect(network.calls(at(PHONE, 'verify')).map(({ body }) => body)).toEqual([
+      { challenge_id: 'challenge-1', code: '123456' },
+    ]);
+    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
+  });
+
   it('shows a clear error when wrong or expired', async () => {
     network.on(at(PHONE, 'verify'), WRONG);
     const { keyboard } = arrive();
@@ -99,6 +113,21 @@ describe('a security key', () => {
     signIn({ factors: [KEY] });
     return visit('/auth');
   };
+
+  it('is asked for on click, for the domain of this installation, and signs in', async () => {
+    const { keyboard } = arrive();
+    expect(await screen.findByText('Blue key')).toBeVisible();
+    await keyboard.click(await button('Use security key'));
+    await findToast('Welcome back!');
+    expect(network.calls(at(KEY, 'challenge'))[0]?.body).toMatchObject({
+      webauthn: { rpId: 'keys.example', rpOrigins: ['http://localhost'] },
+    });
+    expect(network.calls(at(KEY, 'verify'))[0]?.body).toMatchObject({
+      challenge_id: 'challenge-2',
+      webauthn: { type: 'request', credential_response: { id: 'a2V5' } },
+    });
+    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
+  });
 
   it('shows an error when it was not used, or is a different one', async () => {
     mockSecurityKeys(declined);
