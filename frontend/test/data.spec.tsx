@@ -53,7 +53,7 @@ describe('Download your data', () => {
     expect(link).toHaveAttribute('href', READY.downloadPath);
     expect(section.getByText(/^Dec 17, 2026, /)).toBeVisible();
     expect(section.getByRole('button', { name: 'Prepare a new copy' })).toBeVisible();
-  }, 15_000);
+  });
 
   it('can be tried again after the page or an export failed, and says why that is not possible', async () => {
     network.on(`GET ${EXPORTS}`, 'offline');
