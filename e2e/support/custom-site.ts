@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testEnvironment } from './test-environment.js';
@@ -65,11 +65,21 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
+/**
+ * A free port outside the ephemeral range, in which another process could get the same port before this one is used, and outside the
+ * range of the test services. Random, so that several test processes can pick ports at the same time.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const server = createServer();
+    const listening = once(server, 'listening').then(() => true);
+    // `fetch` and browsers reject port 10080, the only one of these.
+    const port = randomInt(10_100, 20_000);
+    server.listen(port, '127.0.0.1');
+    const isFree = await listening.catch(() => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
