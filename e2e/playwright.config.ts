@@ -26,13 +26,11 @@ const DISABLED_FEATURES = [
 
 /**
  * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs, and runs a failed file once more.
- * Tests tagged `@full` run only in `npm run test:faults`. Every wait is for a condition; the timeouts are only upper bounds.
+ * Tests tagged `@full` run only in `npm run test:faults` or `npm test -- --full`. Every wait is for a condition; the timeouts are only upper bounds.
  */
 export default defineConfig({
   testDir: 'journeys',
   ...(process.env['TEST_SIZE'] === 'full' ? {} : { grepInvert: /@full/ }),
-  outputDir: '../test-results/journeys',
-  reporter: 'list',
   // More than cores, because pages also wait.
   workers: 3,
   forbidOnly: true,

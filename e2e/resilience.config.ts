@@ -7,7 +7,6 @@ import journeys from './playwright.config.js';
  */
 export default defineConfig(journeys, {
   testDir: 'resilience',
-  outputDir: '../test-results/resilience',
   workers: 1,
   timeout: 120_000,
 });
