@@ -45,10 +45,10 @@ test('completes MFA with a security key or a text message, and switches between 
   await openSecurityPage(page, user);
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await page.getByRole('button', { name: 'Security key' }).click();
-  const keySheet = page.getByRole('dialog', { name: 'Add a security key' });
-  await keySheet.getByLabel('Name').fill('Blue key');
+  const keyDialog = page.getByRole('dialog', { name: 'Add a security key' });
+  await keyDialog.getByLabel('Name').fill('Blue key');
   await expectAccessible(page);
-  await keySheet.getByRole('button', { name: 'Continue' }).click();
+  await keyDialog.getByRole('button', { name: 'Continue' }).click();
   await expectTurnedOn(page, 'You’ll now be asked for your key when you sign in.');
   await saveRecoveryCodes(page);
   await expect(factors(page)).toContainText(['Blue key']);
@@ -56,9 +56,9 @@ test('completes MFA with a security key or a text message, and switches between 
   const add = page.getByRole('button', { name: 'Add another method' });
   await add.click();
   await page.getByRole('button', { name: 'Security key' }).click();
-  await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expect(keySheet.getByText('You’ve already added this key. Use a different one.')).toBeVisible();
-  await keySheet.getByRole('button', { name: 'Cancel' }).click();
+  await keyDialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(keyDialog.getByText('You’ve already added this key. Use a different one.')).toBeVisible();
+  await keyDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(factors(page)).toHaveCount(1);
 
   await signOut(page);
@@ -70,13 +70,13 @@ test('completes MFA with a security key or a text message, and switches between 
 
   await add.click();
   await page.getByRole('button', { name: 'Text message' }).click();
-  const phoneSheet = page.getByRole('dialog', { name: 'Add a phone number' });
-  await expect(phoneSheet.getByRole('textbox', { name: 'Phone number' })).toBeFocused();
+  const phoneDialog = page.getByRole('dialog', { name: 'Add a phone number' });
+  await expect(phoneDialog.getByRole('textbox', { name: 'Phone number' })).toBeFocused();
   await page.keyboard.type(PHONE_NUMBER.typed);
-  await phoneSheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(phoneSheet.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
+  await phoneDialog.getByRole('button', { name: 'Text me a code' }).click();
+  await expect(phoneDialog.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   await expectAccessible(page);
-  await phoneSheet.getByRole('textbox', { name: 'Code' }).fill(PHONE_NUMBER.code);
+  await phoneDialog.getByRole('textbox', { name: 'Code' }).fill(PHONE_NUMBER.code);
   await expectToast(page, 'Phone added', `You can now get codes at ${PHONE_NUMBER.shown}.`);
   await expect(factors(page)).toHaveCount(2);
 
@@ -127,19 +127,19 @@ test.describe('on a phone', () => {
     expect(await lineCounts, 'lines that "two-factor" takes').toEqual([1]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Authenticator app' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
-    await sheet.getByLabel('Name').fill('Phone'.padEnd(100, 'x'));
-    await sheet.getByRole('button', { name: 'Continue' }).click();
-    const qrCode = sheet.getByRole('img', { name: 'QR code for the authenticator app' });
+    const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
+    await dialog.getByLabel('Name').fill('Phone'.padEnd(100, 'x'));
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const qrCode = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
     await expect
       .poll(() => qrCode.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
     await expectAccessible(page);
-    const link = await sheet
+    const link = await dialog
       .getByRole('link', { name: 'Open in an app on this device' })
       .getAttribute('href');
     const secret = new URL(link!).searchParams.get('secret')!;
-    await sheet.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret));
     await expectTurnedOn(page, 'You’ll now be asked for a code when you sign in.');
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
     await expectAccessible(page);

@@ -50,7 +50,7 @@ test('corrects declined cards, then fails 3-D Secure, and is charged once, on th
   expect(clientSecrets.size).toBe(1);
 });
 
-test('shows all digits of a card at 320 px, and keeps the focus while paying, and covers no button after @full', async ({
+test('shows all digits of a card at 320 px, keeps the focus while paying, and covers no button afterward @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -68,7 +68,7 @@ async function findViolations(page: Page, except: string[]): Promise<axe.Result[
     const { configure, run } = (window as unknown as WithAxe).axe;
     const dialog = document.querySelector('dialog:modal');
     const scope = dialog ?? (exclude.length > 0 ? { exclude } : document);
-    const repeated = findRepeatedLooks(dialog ?? document.body);
+    const repeated = findRepeatedStyles(dialog ?? document.body);
     for (const element of repeated) element.setAttribute('data-repeated', '');
     configure({ rules: [{ id: 'color-contrast', selector: ':not([data-repeated])' }] });
     // Preloading copies the style sheets for a rule about sound, which the site has none of.
@@ -77,21 +77,21 @@ async function findViolations(page: Page, except: string[]): Promise<axe.Result[
     return violations;
 
     /** Contrast takes most of the time, so it is checked once for text of the same style on the same backgrounds. */
-    function findRepeatedLooks(root: Element): Element[] {
-      const looks = new Set<string>();
+    function findRepeatedStyles(root: Element): Element[] {
+      const styles = new Set<string>();
       const found: Element[] = [];
       const compare = (element: Element, behind: string) => {
         if (exclude.some((selector) => element.matches(selector))) return;
-        const style = getComputedStyle(element);
-        const { backgroundColor, backgroundImage, opacity, position } = style;
+        const computed = getComputedStyle(element);
+        const { backgroundColor, backgroundImage, opacity, position } = computed;
         const background = `${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
         const backgrounds =
           background === 'rgba(0, 0, 0, 0) none 1 static' ? behind : `${behind} / ${background}`;
         if (element.checkVisibility() && [...element.childNodes].some((node) => node.nodeValue?.trim())) {
           const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
-          const look = `${backgrounds} / ${style.color} ${style.fontSize} ${style.fontWeight} ${isDisabled}`;
-          if (looks.has(look)) found.push(element);
-          looks.add(look);
+          const style = `${backgrounds} / ${computed.color} ${computed.fontSize} ${computed.fontWeight} ${isDisabled}`;
+          if (styles.has(style)) found.push(element);
+          styles.add(style);
         }
         for (const child of element.children) compare(child, backgrounds);
       };

@@ -74,7 +74,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
       .replaceAll(/[^a-z-]+/g, '-')
       .replace(/-$/, '');
     manifest.clientRendered[path] = await template(
-      `drawn/${name}.html`,
+      `client-rendered/${name}.html`,
       site.clientDocument(title, client, { noscript }),
     );
   }
@@ -85,7 +85,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
       chunks: chunksFor(path),
     });
     manifest.queries[url] = await template(
-      `drawn/${url.slice(1).replaceAll(/[^a-z]+/g, '-')}.html`,
+      `client-rendered/${url.slice(1).replaceAll(/[^a-z]+/g, '-')}.html`,
       document,
     );
   }

@@ -16,16 +16,16 @@ const ENROLLMENT = {
   totp: { qr_code: '<svg/>', secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' },
 };
 
-const sheet = () => dialog('Add an authenticator app');
+const enrollmentDialog = () => dialog('Add an authenticator app');
 
 /** Starts enrolling an app, up to its secret. */
 async function startEnrollment(button = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: button }));
-  const name = (await sheet()).getByLabelText('Name');
+  const name = (await enrollmentDialog()).getByLabelText('Name');
   await keyboard.clear(name);
   await keyboard.type(name, 'Phone');
-  await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
+  await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
   return keyboard;
 }
 
@@ -43,7 +43,7 @@ describe('turning on two-factor authentication', () => {
   it('asks for a name, the secret, and its first code, and keeps ten recovery codes until they are saved', async () => {
     signInCustomer();
     const keyboard = await startEnrollment();
-    const open = await sheet();
+    const open = await enrollmentDialog();
     expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
       'src',
       expect.stringMatching(/^data:image\/svg\+xml/),
@@ -100,7 +100,7 @@ describe('turning on two-factor authentication', () => {
       authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code'),
     );
     const keyboard = await startEnrollment();
-    const code = await (await sheet()).findByLabelText('Code');
+    const code = await (await enrollmentDialog()).findByLabelText('Code');
     await keyboard.type(code, '111111');
     expect(await findOnce(/That code isn’t right/)).toBeVisible();
     expect(code).toHaveAccessibleDescription(/That code isn’t right/);
@@ -114,15 +114,15 @@ describe('turning on two-factor authentication', () => {
     await keyboard.clear(code);
     await keyboard.type(code, '222222');
     await findOnce(/more than five minutes/);
-    expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
+    expect((await enrollmentDialog()).getByLabelText('Name')).toHaveValue('Phone');
   });
 
   it('discards a canceled enrollment, and fetches no recovery codes', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
     const keyboard = await startEnrollment();
-    await (await sheet()).findByLabelText('Code');
-    await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
+    await (await enrollmentDialog()).findByLabelText('Code');
+    await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
@@ -133,7 +133,7 @@ describe('turning on two-factor authentication', () => {
     network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Unavailable.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
     const keyboard = await startEnrollment();
-    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await keyboard.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
     expect(await screen.findByText('Recovery codes weren’t generated')).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
 
@@ -171,11 +171,11 @@ describe('an app of an account with two-factor authentication', () => {
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
     const keyboard = await startEnrollment('Add another method');
     await findOnce(/already have one with this name/);
-    const name = (await sheet()).getByLabelText('Name');
+    const name = (await enrollmentDialog()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
     network.on(FACTORS, { body: ENROLLMENT });
-    await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
-    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
+    await keyboard.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
     expect(await findToast('App added')).toBe('Phone is ready to use.');
     expect(network.calls(MAKE)).toHaveLength(0);
   });

@@ -67,15 +67,15 @@ const latestWidget = () => [...widgets.values()].at(-1)!;
 export const captchaCheckbox = () => screen.findByRole('checkbox', { name: 'I am human' });
 
 const SCRIPTS = [
-  { address: /challenges\.cloudflare\.com\/turnstile/, global: 'turnstile' },
-  { address: /hcaptcha\.com\/1\/(?:secure-)?api\.js/, global: 'hcaptcha' },
+  { url: /challenges\.cloudflare\.com\/turnstile/, global: 'turnstile' },
+  { url: /hcaptcha\.com\/1\/(?:secure-)?api\.js/, global: 'hcaptcha' },
 ];
 
-/** Plays the server, because jsdom loads no scripts. */
+/** Emulates loading the script, because jsdom loads none. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement)) continue;
-    const script = SCRIPTS.find(({ address }) => address.test(node.src));
+    const script = SCRIPTS.find(({ url }) => url.test(node.src));
     if (!script) continue;
     captchaProvider.requested.push(node.src);
     if (!captchaProvider.serves) {
@@ -100,19 +100,19 @@ Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
 const observers = new Set<() => void>();
 Object.assign(window, {
   ResizeObserver: class {
-    #look: () => void;
-    constructor(look: () => void) {
-      this.#look = look;
+    #callback: () => void;
+    constructor(callback: () => void) {
+      this.#callback = callback;
     }
     observe() {
-      observers.add(this.#look);
-      setTimeout(() => act(() => this.#look()));
+      observers.add(this.#callback);
+      setTimeout(() => act(() => this.#callback()));
     }
     disconnect() {
-      observers.delete(this.#look);
+      observers.delete(this.#callback);
     }
   },
 });
 new MutationObserver(() => {
-  for (const look of observers) act(look);
+  for (const callback of observers) act(callback);
 }).observe(document, { attributes: true, attributeFilter: ['hidden'], subtree: true });

@@ -32,31 +32,32 @@ export function resetStripe(): void {
 /** The card element with one input per part of the card. */
 function cardElement() {
   const listeners = new Map<string, Set<Listener>>();
-  let home: Element | undefined;
-  const tell = (name: string, event: unknown) => listeners.get(name)?.forEach((listener) => listener(event));
+  let container: Element | undefined;
+  const notify = (name: string, event: unknown) =>
+    listeners.get(name)?.forEach((listener) => listener(event));
   const report = () => {
-    const values = [...(home?.querySelectorAll('input') ?? [])].map((input) => input.value);
+    const values = [...(container?.querySelectorAll('input') ?? [])].map((input) => input.value);
     const complete = values.every(Boolean);
-    tell('change', { elementType: 'card', complete, empty: !values.some(Boolean), error: undefined });
+    notify('change', { elementType: 'card', complete, empty: !values.some(Boolean), error: undefined });
   };
   return {
     mount(node: Element) {
-      home = node;
+      container = node;
       for (const label of ['Card number', 'Expiration date', 'CVC']) {
         const input = document.createElement('input');
         input.setAttribute('aria-label', label);
         input.addEventListener('input', report);
         node.append(input);
       }
-      setTimeout(() => tell('ready', undefined));
+      setTimeout(() => notify('ready', undefined));
     },
-    destroy: () => home?.replaceChildren(),
+    destroy: () => container?.replaceChildren(),
     on: (name: string, listener: Listener) => {
       listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
     },
     off: (name: string, listener: Listener) => listeners.get(name)?.delete(listener),
     update: () => {},
-    focus: () => home?.querySelector('input')?.focus(),
+    focus: () => container?.querySelector('input')?.focus(),
   };
 }
 
@@ -96,7 +97,7 @@ function Stripe(key: string) {
 }
 Stripe.version = 'endive';
 
-/** Plays the server, because jsdom loads no scripts. */
+/** Emulates loading the script, because jsdom loads none. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement) || !node.src.endsWith('/stripe.js')) continue;
