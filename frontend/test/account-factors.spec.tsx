@@ -3,7 +3,7 @@ import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES, USER } from './
 import { removeSecurityKeys, mockSecurityKeys, declined } from './support/security-keys';
 import { network } from './support/network';
 import { configureSite, dialog, findOnce, visit, fill } from './support/site';
-import { AUTH, authErrorResponse, KEY, AAL2_TOKEN, PHONE, session, user } from './support/responses';
+import { AUTH, authErrorResponse, KEY, AAL2_TOKEN, PHONE, session, authUser } from './support/responses';
 
 configureSite({
   productName: 'the product',
@@ -22,10 +22,10 @@ const REMOVE = `DELETE ${at(KEY)}`;
 
 /** Opens the form to add a factor. */
 async function choose(kind: RegExp, title: string, button = 'Turn on two-factor authentication') {
-  const { keyboard } = visit('/account/security');
-  await keyboard.click(await screen.findByRole('button', { name: button }));
-  await keyboard.click((await dialog(button)).getByRole('button', { name: kind }));
-  return { keyboard, sheet: await dialog(title) };
+  const { user } = visit('/account/security');
+  await user.click(await screen.findByRole('button', { name: button }));
+  await user.click((await dialog(button)).getByRole('button', { name: kind }));
+  return { user, sheet: await dialog(title) };
 }
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   for (const factor of [KEY, PHONE])
     network.on(`POST ${at(factor)}/verify`, () => {
       mockAccount({ factors: [factor] });
-      return { body: session(user({ factors: [factor] }), AAL2_TOKEN) };
+      return { body: session(authUser({ factors: [factor] }), AAL2_TOKEN) };
     });
   network.on(REMOVE, { body: { id: KEY.id } });
   network.on(`POST ${at(PHONE)}/challenge`, {
@@ -67,23 +67,23 @@ describe('a security key', () => {
   );
   const add = async () => {
     signInCustomer();
-    const { keyboard, sheet } = await choose(/^Security key/, 'Add a security key');
+    const { user, sheet } = await choose(/^Security key/, 'Add a security key');
     const name = sheet.getByLabelText('Name');
     await waitFor(() => expect(name).toHaveFocus());
     expect(name).toHaveValue('Security key');
-    await keyboard.clear(name);
-    await fill(keyboard, name, 'Blue key');
-    await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
-    return { keyboard, sheet };
+    await user.clear(name);
+    await fill(user, name, 'Blue key');
+    await user.click(sheet.getByRole('button', { name: 'Continue' }));
+    return { user, sheet };
   };
 
   it('leaves nothing behind when the browser’s dialog is declined, and can be retried', async () => {
     mockSecurityKeys(declined);
-    const { keyboard, sheet } = await add();
+    const { user, sheet } = await add();
     await findOnce(/No key was used/);
     expect(network.calls(REMOVE)).toHaveLength(1);
     mockSecurityKeys();
-    await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
+    await user.click(sheet.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Two-factor authentication is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
@@ -91,8 +91,8 @@ describe('a security key', () => {
   it('is not offered when the browser does not support it', async () => {
     removeSecurityKeys();
     signInCustomer();
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
     const sheet = await dialog('Turn on two-factor authentication');
     expect(sheet.queryByRole('button', { name: /^Security key/ })).toBeNull();
     expect(sheet.getByRole('button', { name: /^Text message/ })).toBeVisible();
@@ -102,10 +102,10 @@ describe('a security key', () => {
 describe('a phone', () => {
   beforeEach(() => network.on(FACTORS, { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } }));
   const add = async (number: string, button?: string) => {
-    const { keyboard, sheet } = await choose(/^Text message/, 'Add a phone number', button);
-    await keyboard.type(sheet.getByLabelText('Phone number'), number);
-    await keyboard.click(sheet.getByRole('button', { name: 'Text me a code' }));
-    return { keyboard, sheet };
+    const { user, sheet } = await choose(/^Text message/, 'Add a phone number', button);
+    await user.type(sheet.getByLabelText('Phone number'), number);
+    await user.click(sheet.getByRole('button', { name: 'Text me a code' }));
+    return { user, sheet };
   };
 
   it('is rejected if its number is invalid or was already added', async () => {
@@ -114,12 +114,12 @@ describe('a phone', () => {
       FACTORS,
       authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
     );
-    const { keyboard, sheet } = await add('call me', 'Add another method');
+    const { user, sheet } = await add('call me', 'Add another method');
     const entry = sheet.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/Start with \+ and the country code/);
     expect(network.calls(FACTORS)).toHaveLength(0);
-    await keyboard.clear(entry);
-    await keyboard.type(entry, '+15550100199{Enter}');
+    await user.clear(entry);
+    await user.type(entry, '+15550100199{Enter}');
     await findOnce('You’ve already added this number.');
     expect(entry).toHaveAccessibleDescription(/already added this number/);
     await waitFor(() => expect(entry).toHaveFocus());
@@ -128,7 +128,7 @@ describe('a phone', () => {
   it('replaces an unfinished enrollment', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, {
-      body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
+      body: authUser({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
     });
     network.on(FACTORS, () =>
       network.calls(REMOVE).length === 0

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, signInCustomer, USER } from './support/account';
 import { network } from './support/network';
-import { AUTH, authErrorResponse, session, user } from './support/responses';
+import { AUTH, authErrorResponse, session, authUser } from './support/responses';
 import { dialog, fill, findForm, findOnce, findToast, region, visit } from './support/site';
 
 const UPDATE = `PUT ${USER}`;
@@ -10,15 +10,15 @@ const UPDATE = `PUT ${USER}`;
 describe('the profile', () => {
   it('is linked in the account menu and in the navigation of the account', async () => {
     signInCustomer();
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     const navigation = within(await screen.findByRole('navigation', { name: 'Account' }));
-    await keyboard.click(navigation.getByRole('link', { name: 'Profile' }));
+    await user.click(navigation.getByRole('link', { name: 'Profile' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
     for (const name of ['Name', 'Profile picture', 'Email address'])
       expect(await screen.findByRole('region', { name })).toBeVisible();
     // Sign-in by phone is off by default.
     expect(screen.queryByRole('region', { name: 'Phone number' })).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Account' }));
+    await user.click(screen.getByRole('button', { name: 'Account' }));
     expect(screen.getAllByRole('link', { name: 'Profile' })[0]).toHaveAttribute('href', '/account/profile');
   });
 });
@@ -26,14 +26,14 @@ describe('the profile', () => {
 describe('the name', () => {
   it('is changed if it is valid', async () => {
     signInCustomer();
-    network.on(UPDATE, { body: user() });
-    const { keyboard } = visit('/account/profile');
+    network.on(UPDATE, { body: authUser() });
+    const { user } = visit('/account/profile');
     const entries = await findForm('Name');
     const name = entries.getByLabelText('Full name');
     const save = async (text: string) => {
-      await keyboard.clear(name);
-      await fill(keyboard, name, text);
-      await keyboard.click(entries.getByRole('button', { name: 'Save name' }));
+      await user.clear(name);
+      await fill(user, name, text);
+      await user.click(entries.getByRole('button', { name: 'Save name' }));
     };
     for (const [text, reason] of [
       [' ', 'Enter your full name.'],
@@ -53,31 +53,31 @@ describe('the name', () => {
 
 describe('an email change', () => {
   const ask = async (address: string) => {
-    const { keyboard } = visit('/account/profile');
+    const { user } = visit('/account/profile');
     const entries = await findForm('Email address');
-    await fill(keyboard, entries.getByLabelText('New email address'), address);
-    await keyboard.click(entries.getByRole('button', { name: 'Change email' }));
-    return { keyboard, entries };
+    await fill(user, entries.getByLabelText('New email address'), address);
+    await user.click(entries.getByRole('button', { name: 'Change email' }));
+    return { user, entries };
   };
 
   it('waits for both addresses and can be resent', async () => {
     signInCustomer();
     network.on(UPDATE, () => {
       mockAccount({ newEmail: 'ada@new.example' });
-      return { body: user({ newEmail: 'ada@new.example' }) };
+      return { body: authUser({ newEmail: 'ada@new.example' }) };
     });
     network.on(`POST ${AUTH}/resend`, () => {
       const sentNow = { email_change_sent_at: new Date().toISOString() };
-      network.on(`GET ${USER}`, { body: { ...user({ newEmail: 'ada@new.example' }), ...sentNow } });
+      network.on(`GET ${USER}`, { body: { ...authUser({ newEmail: 'ada@new.example' }), ...sentNow } });
       return { body: {} };
     });
-    const { keyboard } = await ask('ada@new.example');
+    const { user } = await ask('ada@new.example');
     expect(await findToast('Check both inboxes')).toBe(
       'We sent a link to each address. Click both to finish.',
     );
     expect(await screen.findByText('Confirm the change from both addresses')).toBeVisible();
     expect(screen.getByText('ada@new.example')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
     await findToast('Emails resent');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
@@ -93,12 +93,12 @@ describe('an email change', () => {
     network.on(VERIFY, ({ body }) => {
       if (body['email'] === 'ada@example.com') return { body: { msg: 'Proceed', code: '200' } };
       mockAccount({ email: 'ada@new.example' });
-      return { body: session(user({ email: 'ada@new.example' })) };
+      return { body: session(authUser({ email: 'ada@new.example' })) };
     });
-    const { keyboard } = visit('/account/profile');
+    const { user } = visit('/account/profile');
     const enter = async (name: string) => {
-      await keyboard.click(await screen.findByRole('button', { name }));
-      await keyboard.type(screen.getByLabelText('Code'), '177117');
+      await user.click(await screen.findByRole('button', { name }));
+      await user.type(screen.getByLabelText('Code'), '177117');
     };
     await enter('Code for your current address');
     expect(await screen.findByText(/Now confirm the other address/)).toBeVisible();
@@ -114,15 +114,15 @@ describe('an email change', () => {
   it('rejects an address that is invalid, already yours or of another account', async () => {
     signInCustomer();
     network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
-    const { keyboard, entries } = await ask('not an address');
+    const { user, entries } = await ask('not an address');
     const entry = entries.getByLabelText('New email address');
     expect(entry).toHaveAccessibleDescription(/Enter an email address like/);
     for (const [address, reason] of [
       ['ada@example.com', /already your email address/],
       ['bob@example.com', /another account/],
     ] as const) {
-      await keyboard.clear(entry);
-      await keyboard.type(entry, `${address}{Enter}`);
+      await user.clear(entry);
+      await user.type(entry, `${address}{Enter}`);
       await findOnce(reason);
       expect(entry).toHaveAccessibleDescription(reason);
     }
@@ -150,7 +150,11 @@ describe('a phone number', () => {
     });
   };
   const pending = () => {
-    const account = { ...user(), new_phone: '15550100199', phone_change_sent_at: new Date().toISOString() };
+    const account = {
+      ...authUser(),
+      new_phone: '15550100199',
+      phone_change_sent_at: new Date().toISOString(),
+    };
     network.on(`GET ${USER}`, { body: account });
     return { body: account };
   };
@@ -163,18 +167,18 @@ describe('a phone number', () => {
       if (body['token'] !== '123456')
         return authErrorResponse(403, 'otp_expired', 'Token has expired or is invalid');
       mockAccount();
-      return { body: user() };
+      return { body: authUser() };
     });
-    const { keyboard } = visit('/account/profile');
+    const { user } = visit('/account/profile');
     const entries = await findForm('Phone number');
-    await fill(keyboard, entries.getByLabelText('Phone number'), '\u202a+1 555 010\u20110199\u202c');
-    await keyboard.click(entries.getByRole('button', { name: 'Text me a code' }));
+    await fill(user, entries.getByLabelText('Phone number'), '\u202a+1 555 010\u20110199\u202c');
+    await user.click(entries.getByRole('button', { name: 'Text me a code' }));
     const code = await findForm('Confirm your new number');
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
-    await keyboard.type(code.getByLabelText('Code'), '000000');
+    await user.type(code.getByLabelText('Code'), '000000');
     expect(await findOnce(/isn’t right or has expired/)).toBeVisible();
-    await keyboard.clear(code.getByLabelText('Code'));
-    await keyboard.type(code.getByLabelText('Code'), '123456');
+    await user.clear(code.getByLabelText('Code'));
+    await user.type(code.getByLabelText('Code'), '123456');
     await findToast('Phone number changed');
     expect(network.calls(UPDATE)[0]?.body).toMatchObject({ phone: '+15550100199' });
     expect(network.calls(VERIFY).at(-1)?.body).toMatchObject({
@@ -188,16 +192,16 @@ describe('a phone number', () => {
   it('of another account is rejected at the field', async () => {
     withPhones();
     network.on(UPDATE, authErrorResponse(422, 'phone_exists', 'Already registered'));
-    const { keyboard } = visit('/account/profile');
+    const { user } = visit('/account/profile');
     const entries = await findForm('Phone number');
-    await fill(keyboard, entries.getByLabelText('Phone number'), '+15550100199');
-    await keyboard.click(entries.getByRole('button', { name: 'Text me a code' }));
+    await fill(user, entries.getByLabelText('Phone number'), '+15550100199');
+    await user.click(entries.getByRole('button', { name: 'Text me a code' }));
     await findOnce(/another account/);
     expect(entries.getByLabelText('Phone number')).toHaveAccessibleDescription(/another account/);
   });
 });
 
-const { id } = user();
+const { id } = authUser();
 const PICTURES = 'POST /api/storage/v1/object/list-v2/avatars';
 const PICTURE = `/api/storage/v1/object/avatars/${id}`;
 const WITHOUT_PICTURE = { body: { objects: [] } };
@@ -261,10 +265,10 @@ describe('the profile picture', () => {
     const drawImage = mockCanvas(PICTURE_SIZE);
     signInCustomer();
     network.on(PICTURES, WITHOUT_PICTURE);
-    const { keyboard } = visit('/account/profile');
+    const { user } = visit('/account/profile');
     const { findByRole, findByText, getByLabelText } = await section();
     const input = getByLabelText<HTMLInputElement>('Picture file');
-    const choose = (name: string, type: string) => keyboard.upload(input, new File([name], name, { type }));
+    const choose = (name: string, type: string) => user.upload(input, new File([name], name, { type }));
     // As if the browser ignored it, or the user chose all files.
     input.removeAttribute('accept');
     await choose('cv.pdf', 'application/pdf');
@@ -280,7 +284,7 @@ describe('the profile picture', () => {
       network.on(PICTURES, WITH_PICTURE);
       return { body: { Key: `avatars/${id}` } };
     });
-    await keyboard.click(cropping.getByRole('button', { name: 'Save picture' }));
+    await user.click(cropping.getByRole('button', { name: 'Save picture' }));
     await findToast('Picture saved');
     expect(drawImage.mock.lastCall?.slice(1)).toEqual([200, 0, 400, 400, 0, 0, 512, 512]);
     expect(network.calls(`PUT ${PICTURE}`)[0]?.headers.get('Content-Type')).toBe('image/jpeg');
@@ -291,15 +295,15 @@ describe('the profile picture', () => {
   it('is removed after a confirmation', async () => {
     signInCustomer();
     network.on(PICTURES, WITH_PICTURE);
-    const { keyboard } = visit('/account/profile');
-    await keyboard.click(await (await section()).findByRole('button', { name: 'Remove picture' }));
+    const { user } = visit('/account/profile');
+    await user.click(await (await section()).findByRole('button', { name: 'Remove picture' }));
     const question = await dialog('Remove your picture?');
     network.on(`DELETE ${PICTURE}`, { status: 503, body: { code: 'SlowDown', message: 'Busy.' } });
-    await keyboard.click(question.getByRole('button', { name: 'Remove picture' }));
+    await user.click(question.getByRole('button', { name: 'Remove picture' }));
     expect(await question.findByText('Busy.')).toBeVisible();
     network.on(`DELETE ${PICTURE}`, { body: { message: 'Successfully deleted' } });
     network.on(PICTURES, WITHOUT_PICTURE);
-    await keyboard.click(question.getByRole('button', { name: 'Remove picture' }));
+    await user.click(question.getByRole('button', { name: 'Remove picture' }));
     expect(await findToast('Picture removed')).toBe('Your initials will be shown instead.');
     expect(await (await section()).findByRole('button', { name: 'Choose picture' })).toBeVisible();
   });

@@ -11,7 +11,7 @@ import {
   FUNCTIONS,
   NO_SUBSCRIPTION,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
@@ -22,10 +22,10 @@ const SOON = 'For security purposes, you can only request this after 42 seconds.
 describe('account security', () => {
   it('is linked in the account menu', async () => {
     signInCustomer();
-    const { keyboard } = visit('/');
-    await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
+    const { user } = visit('/');
+    await user.click(await screen.findByRole('button', { name: 'Account' }));
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
-    await keyboard.click(link!);
+    await user.click(link!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
     for (const name of ['Password', 'Two-factor authentication', 'Where you’re signed in'])
       expect(await screen.findByRole('region', { name })).toBeVisible();
@@ -34,11 +34,11 @@ describe('account security', () => {
   it('shows an error with a retry when the account cannot be loaded', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, 'offline');
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     expect(await screen.findByText('Your account couldn’t be loaded')).toBeVisible();
     expect(screen.getByText(/couldn’t reach the server/)).toBeVisible();
     mockAccount();
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
   });
 
@@ -53,17 +53,17 @@ describe('account security', () => {
 
 describe('a new password', () => {
   const change = async (password: string) => {
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     const entries = await findForm('Password');
-    await fill(keyboard, entries.getByLabelText('Current password'), 'secret1');
-    await fill(keyboard, entries.getByLabelText('New password'), password);
-    await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
-    return { keyboard, entries };
+    await fill(user, entries.getByLabelText('Current password'), 'secret1');
+    await fill(user, entries.getByLabelText('New password'), password);
+    await user.click(entries.getByRole('button', { name: 'Change password' }));
+    return { user, entries };
   };
 
   it('is set and signs out other devices', async () => {
     signInCustomer();
-    network.on(UPDATE, { body: user() });
+    network.on(UPDATE, { body: authUser() });
     const { entries } = await change('quite another one');
     expect(await findToast('Password changed')).toBe('All other devices have been signed out.');
     expect(network.calls(UPDATE)[0]?.body).toMatchObject({
@@ -89,7 +89,7 @@ describe('a new password', () => {
   it('says in a toast that the second factor is needed again, because the form disappears', async () => {
     signInCustomer({ factors: [APP] });
     network.on(UPDATE, authErrorResponse(403, 'insufficient_aal', 'AAL2 session is required'));
-    network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+    network.on(`POST ${AUTH}/token`, { body: session(authUser({ factors: [APP] })) });
     await change('quite another one');
     expect(await findToast('Couldn’t change your password')).toBe(
       'Verify your second factor again to continue.',
@@ -118,23 +118,23 @@ describe('a new password', () => {
   it('requires an emailed code when the session is older, which can be canceled', async () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) => {
-      if (body['nonce'] === '123456') return { body: user() };
+      if (body['nonce'] === '123456') return { body: authUser() };
       return body['nonce']
         ? authErrorResponse(422, 'weak_password', 'This password has appeared in a data breach.')
         : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication');
     });
     network.on(REAUTHENTICATE, { body: {} });
-    const { keyboard } = await change('quite another one');
+    const { user } = await change('quite another one');
     const code = await (await findForm('Email verification')).findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/6-digit code to ada@example.com/);
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
-    await keyboard.click(await button('Cancel'));
+    await user.click(await button('Cancel'));
     await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
     const submit = async (typed: string) => {
       const form = await findForm('Password');
-      await keyboard.click(form.getByRole('button', { name: 'Change password' }));
-      await keyboard.type(await (await findForm('Email verification')).findByLabelText('Code'), typed);
+      await user.click(form.getByRole('button', { name: 'Change password' }));
+      await user.type(await (await findForm('Email verification')).findByLabelText('Code'), typed);
     };
     await submit('654321');
     await findOnce(/appeared in a data breach/);
@@ -164,10 +164,10 @@ describe('a new password', () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['current_password'] === 'secret1'
-        ? { body: user() }
+        ? { body: authUser() }
         : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong'),
     );
-    const { container, keyboard } = visit('/account/security');
+    const { container, user } = visit('/account/security');
     const entries = await findForm('Password');
     const forgot = entries.getByRole('link', { name: 'Forgot your password?' });
     expect(forgot).toHaveAttribute('href', '/auth/forgot');
@@ -176,19 +176,19 @@ describe('a new password', () => {
     const current = entries.getByLabelText('Current password');
     expect(current).toHaveAttribute('autocomplete', 'current-password');
     const password = entries.getByLabelText('New password');
-    await keyboard.type(password, 'five5{Enter}');
+    await user.type(password, 'five5{Enter}');
     expect(password).toHaveAccessibleDescription(/at least 6 characters long/);
-    await keyboard.clear(password);
-    await keyboard.type(password, 'quite another one{Enter}');
+    await user.clear(password);
+    await user.type(password, 'quite another one{Enter}');
     expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await waitFor(() => expect(current).toHaveFocus());
     expect(network.calls(UPDATE)).toHaveLength(0);
 
-    await keyboard.type(current, 'guessed{Enter}');
+    await user.type(current, 'guessed{Enter}');
     await waitFor(() => expect(current).toHaveAccessibleDescription(/isn’t your current password/));
     expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
-    await keyboard.clear(current);
-    await keyboard.type(current, 'secret1{Enter}');
+    await user.clear(current);
+    await user.type(current, 'secret1{Enter}');
     await findToast('Password changed');
     expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual(['guessed', 'secret1']);
   });
@@ -232,8 +232,8 @@ describe('the devices', () => {
       onlyThis();
       return response;
     });
-    const { keyboard } = visit('/account/security');
-    await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
+    const { user } = visit('/account/security');
+    await user.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
     expect(await findToast('Signed out')).toBe('Firefox on macOS no longer has access to your account.');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
@@ -247,13 +247,13 @@ describe('the devices', () => {
     signInCustomer();
     const unavailable = errorResponse(503, 'service_unavailable', 'Unavailable.');
     network.on(`GET ${SESSIONS}`, unavailable);
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     expect(await screen.findByText('Your devices couldn’t be loaded')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
     network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, OTHER] } });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     network.on(END, unavailable);
-    await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
+    await user.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
     const alert = (await findOnce(/temporarily unavailable/)).closest('[role=alert]');
     expect(alert).toHaveTextContent('Couldn’t sign out');
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
@@ -262,14 +262,14 @@ describe('the devices', () => {
   it('are all signed out after confirmation', async () => {
     signInCustomer();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     const question = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
-    await keyboard.click(question.getByRole('button', { name: 'Stay signed in' }));
+    await user.click(question.getByRole('button', { name: 'Stay signed in' }));
     expect(network.calls(`POST ${AUTH}/logout`)).toHaveLength(0);
-    await keyboard.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     const again = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
-    await keyboard.click(again.getByRole('button', { name: 'Sign out everywhere' }));
+    await user.click(again.getByRole('button', { name: 'Sign out everywhere' }));
     await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('global');
     expect(localStorage.getItem('session')).toBeNull();
@@ -285,12 +285,12 @@ async function signInWith(extra: object) {
   signInCustomer();
   localStorage.removeItem('session');
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...extra } });
+  network.on(`POST ${AUTH}/token`, { body: { ...session(authUser(), AAL2_TOKEN), ...extra } });
   const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = within(await screen.findByRole('form', { name: 'Sign in' }));
-  await fill(page.keyboard, form.getByLabelText('Email'), 'ada@example.com');
-  await fill(page.keyboard, form.getByLabelText('Password'), 'secret1');
-  await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
+  await fill(page.user, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(page.user, form.getByLabelText('Password'), 'secret1');
+  await page.user.click(form.getByRole('button', { name: 'Sign In' }));
   await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   await screen.findByRole('link', { name: 'Back to plans' });
   return page;
@@ -298,18 +298,18 @@ async function signInWith(extra: object) {
 
 describe('signing in with a weak password', () => {
   it('succeeds, shows the server’s reason, and links to the form to change it', async () => {
-    const { keyboard } = await signInWith(WEAK);
+    const { user } = await signInWith(WEAK);
     expect(await screen.findByText(WEAK_TITLE)).toBeVisible();
     expect(screen.getByText('This password has appeared in a data breach.')).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Change password' }));
+    await user.click(screen.getByRole('link', { name: 'Change password' }));
     expect(await screen.findByText('Your current password is weak')).toBeVisible();
     expect(screen.queryByText(WEAK_TITLE)).toBeNull();
 
-    network.on(`PUT ${USER}`, { body: user() });
+    network.on(`PUT ${USER}`, { body: authUser() });
     const form = within(screen.getByRole('form', { name: 'Password' }));
-    await fill(keyboard, form.getByLabelText('Current password'), 'secret1');
-    await fill(keyboard, form.getByLabelText('New password'), 'a better password');
-    await keyboard.click(form.getByRole('button', { name: 'Change password' }));
+    await fill(user, form.getByLabelText('Current password'), 'secret1');
+    await fill(user, form.getByLabelText('New password'), 'a better password');
+    await user.click(form.getByRole('button', { name: 'Change password' }));
     await findToast('Password changed');
     expect(screen.queryByText('Your current password is weak')).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
@@ -319,9 +319,9 @@ describe('signing in with a weak password', () => {
     const first = await signInWith(WEAK);
     await screen.findByText(WEAK_TITLE);
     first.unmount();
-    const { keyboard } = visit('/');
+    const { user } = visit('/');
     expect(await screen.findByText(WEAK_TITLE)).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Not now' }));
+    await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByText(WEAK_TITLE)).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
@@ -335,7 +335,7 @@ describe('signing in with a weak password', () => {
   });
 
   it('clears the warning when the password is strong', async () => {
-    localStorage.setItem('weak-password', JSON.stringify({ userId: user().id, sentence: 'Weak.' }));
+    localStorage.setItem('weak-password', JSON.stringify({ userId: authUser().id, sentence: 'Weak.' }));
     await signInWith({});
     expect(screen.queryByText(WEAK_TITLE)).toBeNull();
   });

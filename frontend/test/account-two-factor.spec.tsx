@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { mockAccount, RECOVERY_CODES, signInCustomer, TEN_CODES } from './support/account';
 import { network } from './support/network';
 import { button, dialog, findList, findOnce, findToast, toastTitles, visit } from './support/site';
-import { AAL2_TOKEN, APP, AUTH, authErrorResponse, session, user } from './support/responses';
+import { AAL2_TOKEN, APP, AUTH, authErrorResponse, session, authUser } from './support/responses';
 
 const FACTORS = `POST ${AUTH}/factors`;
 const FACTOR = `${AUTH}/factors/${APP.id}`;
@@ -20,13 +20,13 @@ const enrollmentDialog = () => dialog('Add an authenticator app');
 
 /** Starts enrolling an app, up to its secret. */
 async function startEnrollment(button = 'Turn on two-factor authentication') {
-  const { keyboard } = visit('/account/security');
-  await keyboard.click(await screen.findByRole('button', { name: button }));
+  const { user } = visit('/account/security');
+  await user.click(await screen.findByRole('button', { name: button }));
   const name = (await enrollmentDialog()).getByLabelText('Name');
-  await keyboard.clear(name);
-  await keyboard.type(name, 'Phone');
-  await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
-  return keyboard;
+  await user.clear(name);
+  await user.type(name, 'Phone');
+  await user.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
+  return user;
 }
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   network.on(`POST ${FACTOR}/challenge`, { body: { id: 'challenge-1', expires_at: 4_000_000_000 } });
   network.on(`POST ${FACTOR}/verify`, () => {
     mockAccount({ factors: [APP] });
-    return { body: session(user({ factors: [APP] }), AAL2_TOKEN) };
+    return { body: session(authUser({ factors: [APP] }), AAL2_TOKEN) };
   });
   network.on(MAKE, { body: { codes: TEN_CODES } });
 });
@@ -42,7 +42,7 @@ beforeEach(() => {
 describe('turning on two-factor authentication', () => {
   it('asks for a name, the secret, and its first code, and keeps ten recovery codes until they are saved', async () => {
     signInCustomer();
-    const keyboard = await startEnrollment();
+    const user = await startEnrollment();
     const open = await enrollmentDialog();
     expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
       'src',
@@ -54,7 +54,7 @@ describe('turning on two-factor authentication', () => {
       ENROLLMENT.totp.uri,
     );
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
-    await keyboard.type(open.getByLabelText('Code'), '123456');
+    await user.type(open.getByLabelText('Code'), '123456');
 
     const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
     expect(callout).toHaveTextContent('You’ll now be asked for a code when you sign in.');
@@ -68,21 +68,21 @@ describe('turning on two-factor authentication', () => {
 
     const print = jest.fn();
     Object.assign(window, { print });
-    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
     const box = screen.getByRole('checkbox', { name: 'I’ve saved these codes' });
     expect(box).toHaveAccessibleDescription(/Save them first/);
-    await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(screen.getByText('Codes copied.')).toBeInTheDocument();
     expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
     const file = screen.getByRole('link', { name: 'Download' });
     expect(file).toHaveAttribute('download', 'recovery-codes.txt');
     expect(decodeURIComponent(file.getAttribute('href')!)).toContain(TEN_CODES.join('\n'));
-    await keyboard.click(screen.getByRole('button', { name: 'Print' }));
+    await user.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledTimes(1);
 
-    await keyboard.click(box);
-    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText('10 recovery codes left')).toBeVisible();
     expect(screen.queryByText(TEN_CODES[0]!)).toBeNull();
     await waitFor(() =>
@@ -99,9 +99,9 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/verify`,
       authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code'),
     );
-    const keyboard = await startEnrollment();
+    const user = await startEnrollment();
     const code = await (await enrollmentDialog()).findByLabelText('Code');
-    await keyboard.type(code, '111111');
+    await user.type(code, '111111');
     expect(await findOnce(/That code isn’t right/)).toBeVisible();
     expect(code).toHaveAccessibleDescription(/That code isn’t right/);
     expect(code).toHaveFocus();
@@ -111,8 +111,8 @@ describe('turning on two-factor authentication', () => {
       `POST ${FACTOR}/challenge`,
       authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
     );
-    await keyboard.clear(code);
-    await keyboard.type(code, '222222');
+    await user.clear(code);
+    await user.type(code, '222222');
     await findOnce(/more than five minutes/);
     expect((await enrollmentDialog()).getByLabelText('Name')).toHaveValue('Phone');
   });
@@ -120,9 +120,9 @@ describe('turning on two-factor authentication', () => {
   it('discards a canceled enrollment, and fetches no recovery codes', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
-    const keyboard = await startEnrollment();
+    const user = await startEnrollment();
     await (await enrollmentDialog()).findByLabelText('Code');
-    await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Close' }));
+    await user.click((await enrollmentDialog()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
@@ -132,14 +132,14 @@ describe('turning on two-factor authentication', () => {
     signInCustomer();
     network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Unavailable.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
-    const keyboard = await startEnrollment();
-    await keyboard.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
+    const user = await startEnrollment();
+    await user.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
     expect(await screen.findByText('Recovery codes weren’t generated')).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
 
     network.on(MAKE, { body: { codes: TEN_CODES } });
-    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
-    await keyboard.click(
+    await user.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
+    await user.click(
       (await dialog('Generate new recovery codes?')).getByRole('button', { name: 'Generate codes' }),
     );
     expect(await screen.findByText(TEN_CODES[0]!)).toBeVisible();
@@ -151,10 +151,10 @@ describe('an app of an account with two-factor authentication', () => {
   const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
   const LIST = 'Second factors';
   const remove = async (name: string) => {
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await button(`Remove ${name}`));
+    const { user } = visit('/account/security');
+    await user.click(await button(`Remove ${name}`));
     const question = await dialog(`Remove ${name}?`);
-    await keyboard.click(question.getByRole('button', { name: 'Remove' }));
+    await user.click(question.getByRole('button', { name: 'Remove' }));
     return question;
   };
 
@@ -169,13 +169,13 @@ describe('an app of an account with two-factor authentication', () => {
   it('generates no recovery codes and gets a unique name when it is the second one', async () => {
     signInCustomer({ factors: [APP] });
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await startEnrollment('Add another method');
+    const user = await startEnrollment('Add another method');
     await findOnce(/already have one with this name/);
     const name = (await enrollmentDialog()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
     network.on(FACTORS, { body: ENROLLMENT });
-    await keyboard.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
-    await keyboard.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
+    await user.click((await enrollmentDialog()).getByRole('button', { name: 'Continue' }));
+    await user.type(await (await enrollmentDialog()).findByLabelText('Code'), '123456');
     expect(await findToast('App added')).toBe('Phone is ready to use.');
     expect(network.calls(MAKE)).toHaveLength(0);
   });
@@ -192,7 +192,7 @@ describe('an app of an account with two-factor authentication', () => {
   it('leads to another MFA challenge when the session was verified with it', async () => {
     signInCustomer({ factors: [APP, SECOND] });
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
-    network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [SECOND] })) });
+    network.on(`POST ${AUTH}/token`, { body: session(authUser({ factors: [SECOND] })) });
     await remove('Phone');
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   });
@@ -202,16 +202,16 @@ describe('recovery codes', () => {
   it('are counted and regenerated after confirmation', async () => {
     signInCustomer({ factors: [APP] });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 7, created_at: '2026-11-20T10:00:00Z' } });
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     expect(await screen.findByText('7 recovery codes left')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
+    await user.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
     const question = await dialog('Generate new recovery codes?');
     expect(network.calls(MAKE)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Generate codes' }));
+    await user.click(question.getByRole('button', { name: 'Generate codes' }));
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
     expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
-    await keyboard.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    await user.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() =>
       expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),
     );
@@ -253,10 +253,10 @@ describe('passkeys', () => {
 
   it('are listed by name, after an error in place', async () => {
     network.on(`GET ${PASSKEYS}`, 'offline');
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     expect(await screen.findByText('Your passkeys couldn’t be loaded')).toBeVisible();
     mockPasskeys(PASSKEY);
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     const list = await findList('Passkeys');
     expect(list.getByRole('listitem')).toHaveTextContent(/Chrome on Linux.*Added Nov 20, 2026/);
   });
@@ -278,12 +278,12 @@ describe('passkeys', () => {
     mockPasskeys(PASSKEY);
     network.on(`DELETE ${ONE}`, () => {
       mockPasskeys();
-      network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+      network.on(`POST ${AUTH}/token`, { body: session(authUser({ factors: [APP] })) });
       return { status: 204 };
     });
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
-    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
+    await user.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   });
 
@@ -292,8 +292,8 @@ describe('passkeys', () => {
       `POST ${PASSKEYS}/registration/options`,
       authErrorResponse(422, 'too_many_passkeys', 'Ten is the most.'),
     );
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
       'Couldn’t add passkey',
     );
@@ -301,8 +301,8 @@ describe('passkeys', () => {
       mockPasskeys();
       return { status: 204 };
     });
-    await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
-    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
+    await user.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
     await findToast('Passkey removed');
     expect(screen.queryByText('Couldn’t add passkey')).toBeNull();
   });

@@ -82,10 +82,10 @@ async function findPayments() {
 async function openAction(shown: StaffCustomer, button: string, dialog: string) {
   signInStaff('admin');
   network.on(CUSTOMER, { body: shown });
-  const { keyboard } = visit('/admin/customers/u1');
+  const { user } = visit('/admin/customers/u1');
   const opener = await screen.findByRole('button', { name: button });
-  await keyboard.click(opener);
-  return { keyboard, opener, dialog: within(screen.getByRole('dialog', { name: dialog })) };
+  await user.click(opener);
+  return { user, opener, dialog: within(screen.getByRole('dialog', { name: dialog })) };
 }
 
 describe('a customer', () => {
@@ -106,9 +106,9 @@ describe('a customer', () => {
     signInStaff('admin');
     network.on(CUSTOMER, { body: customer });
     network.on(`GET ${ADMIN}/emails/m1`, { body: detail({ userId: 'u1' }) });
-    const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
-    await keyboard.click(await screen.findByRole('link', { name: 'Replace email' }));
+    const { user } = visit('/admin/emails/m1');
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }));
+    await user.click(await screen.findByRole('link', { name: 'Replace email' }));
     expect(await screen.findByRole('dialog', { name: 'Replace this customer’s email?' })).toBeVisible();
     expect(currentPath()).toBe('/admin/customers/u1');
   });
@@ -194,14 +194,14 @@ describe('a customer', () => {
     network.on('POST /api/storage/v1/object/list-v2/avatars', ({ body }) => ({
       body: { objects: body['prefix'] === 'u1' ? objects : [] },
     }));
-    const { keyboard } = visit('/admin/customers');
+    const { user } = visit('/admin/customers');
     expect(await screen.findByText('Who are you looking for?')).toBeVisible();
     const field = () => screen.getByLabelText('Email, name, ID, or invoice number');
-    await keyboard.type(field(), 'unknown{Enter}');
+    await user.type(field(), 'unknown{Enter}');
     expect(await screen.findByText('No matching customers')).toBeVisible();
-    await keyboard.clear(field());
-    await keyboard.type(field(), 'ada{Enter}');
-    await keyboard.click(await screen.findByRole('link', { name: 'ada@example.com' }));
+    await user.clear(field());
+    await user.type(field(), 'ada{Enter}');
+    await user.click(await screen.findByRole('link', { name: 'ada@example.com' }));
     const heading = await screen.findByRole('heading', { name: 'ada@example.com' });
     await waitFor(() =>
       expect(heading.parentElement!.querySelector('img')?.src).toContain('/image/public/avatars/u1?'),
@@ -213,8 +213,8 @@ describe('a customer', () => {
     const deleted = { id: 'u1', email: '', name: '', deleted: true };
     network.on(`GET ${ADMIN}/customers`, { body: { items: [{ ...deleted, createdAt: null }] } });
     network.on(CUSTOMER, { body: { ...customer, ...deleted } });
-    const { keyboard } = visit('/admin/customers?q=ADA-0001');
-    await keyboard.click(await screen.findByRole('link', { name: 'Deleted customer' }));
+    const { user } = visit('/admin/customers?q=ADA-0001');
+    await user.click(await screen.findByRole('link', { name: 'Deleted customer' }));
     expect(await screen.findByText(/This account was deleted/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Replace email' })).toBeNull();
     for (const [name, path] of [
@@ -223,25 +223,25 @@ describe('a customer', () => {
     ] as const) {
       const DOCUMENT = `GET ${ADMIN}/invoices/${path}`;
       network.on(DOCUMENT, errorResponse(404, 'not_found', 'Invoice not found.'));
-      await keyboard.click(screen.getByRole('button', { name }));
+      await user.click(screen.getByRole('button', { name }));
       await findToast('Couldn’t download the document');
       expect(network.calls(DOCUMENT)).toHaveLength(1);
     }
   });
 
   it('gets a new email that is valid and of no other account, for a stated reason', async () => {
-    const { keyboard, dialog } = await openDialog();
+    const { user, dialog } = await openDialog();
     network.on(REPLACE, errorResponse(422, 'email_exists', 'Taken.'));
     const email = dialog.getByLabelText('New email');
-    const submit = () => keyboard.click(dialog.getByRole('button', { name: 'Replace email' }));
-    await fill(keyboard, email, 'no address');
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Replace email' }));
+    await fill(user, email, 'no address');
     await submit();
     expect(email).toHaveAccessibleDescription(/Enter an email address/);
     expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
     expect(network.calls(REPLACE)).toHaveLength(0);
-    await keyboard.clear(email);
-    await fill(keyboard, email, ' new@example.com ');
-    await fill(keyboard, dialog.getByLabelText('Reason'), ' Lost the mailbox. ');
+    await user.clear(email);
+    await fill(user, email, ' new@example.com ');
+    await fill(user, dialog.getByLabelText('Reason'), ' Lost the mailbox. ');
     await submit();
     expect(await dialog.findByText('Another account already has this email.')).toBeVisible();
     network.on(REPLACE, { body: { ...customer, email: 'new@example.com' } });
@@ -266,17 +266,17 @@ describe('a payment', () => {
     openAction(shown, 'Refund payment of invoice ADA-0001', 'Refund this payment?');
 
   it('is refunded in part, once, and the page shows it', async () => {
-    const { keyboard, opener, dialog } = await open();
+    const { user, opener, dialog } = await open();
     network.on(REFUND, { body: { refundId: 'r1', status: 'succeeded' } });
     const amount = dialog.getByLabelText('Amount in USD');
     expect(amount).toHaveFocus();
     expect(amount).toHaveValue('39.00');
     expect(dialog.queryByText(/^The Team plan doesn’t change/)).toBeNull();
-    await keyboard.click(dialog.getByRole('radio', { name: 'Keep plan' }));
+    await user.click(dialog.getByRole('radio', { name: 'Keep plan' }));
     expect(dialog.getByText(/^The Team plan doesn’t change/)).toHaveTextContent('It renews on Dec 20, 2026.');
-    await keyboard.clear(amount);
-    await keyboard.type(amount, '$١٢٫٥');
-    await fill(keyboard, dialog.getByLabelText('Reason'), ' Goodwill. ');
+    await user.clear(amount);
+    await user.type(amount, '$١٢٫٥');
+    await fill(user, dialog.getByLabelText('Reason'), ' Goodwill. ');
     network.on(CUSTOMER, { body: { ...active, payments: [{ ...undisputed, refundedCents: 2250 }] } });
     const form = amount.closest('form')!;
     expect(dialog.getByRole('button', { name: 'Refund $12.50' })).toBeEnabled();
@@ -292,15 +292,15 @@ describe('a payment', () => {
   });
 
   it('is not refunded without a valid amount, a choice about the plan and a reason', async () => {
-    const { keyboard, dialog } = await open();
+    const { user, dialog } = await open();
     const amount = dialog.getByLabelText('Amount in USD');
-    const submit = () => keyboard.click(dialog.getByRole('button', { name: /^Refund/ }));
+    const submit = () => user.click(dialog.getByRole('button', { name: /^Refund/ }));
     for (const [text, error] of [
       ['39.01', /^Enter an amount from \$0.01 to \$39\./],
       ['12,5', /^Use a decimal point instead of a comma, for example 39\.00\./],
     ] as const) {
-      await keyboard.clear(amount);
-      await keyboard.type(amount, text);
+      await user.clear(amount);
+      await user.type(amount, text);
       await submit();
       expect(amount).toHaveAccessibleDescription(error);
       await waitFor(() => expect(amount).toHaveFocus());
@@ -313,11 +313,11 @@ describe('a payment', () => {
   });
 
   it('is not refunded twice if the response was lost, and shows at the amount why it cannot be', async () => {
-    const { keyboard, dialog } = await open();
+    const { user, dialog } = await open();
     const keys = () => network.calls(REFUND).map(({ headers }) => headers.get('Idempotency-Key'));
-    await keyboard.click(dialog.getByRole('radio', { name: 'Keep plan' }));
-    await fill(keyboard, dialog.getByLabelText('Reason'), 'Goodwill.');
-    const submit = () => keyboard.click(dialog.getByRole('button', { name: 'Refund $39' }));
+    await user.click(dialog.getByRole('radio', { name: 'Keep plan' }));
+    await fill(user, dialog.getByLabelText('Reason'), 'Goodwill.');
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Refund $39' }));
     network.on(REFUND, 'offline');
     await submit();
     expect(await dialog.findByText('Couldn’t refund payment')).toBeVisible();
@@ -349,17 +349,17 @@ describe('a plan', () => {
 
   it('is ended at the end of the period, once, and the page shows it', async () => {
     const pendingChange = plan!.pendingChange;
-    const { keyboard, opener, dialog } = await open({
+    const { user, opener, dialog } = await open({
       ...active,
       subscriptions: [{ ...active.subscriptions[0]!, pendingChange }],
     });
     network.on(END, { status: 202, body: { status: 'due' } });
     expect(dialog.getByText(/stays active until/)).toHaveTextContent('Dec 20, 2026');
     expect(dialog.getByText('The scheduled change to Growth won’t happen.')).toBeVisible();
-    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    await user.click(dialog.getByRole('button', { name: 'End plan' }));
     const reason = dialog.getByLabelText('Reason');
     expect(reason).toHaveAccessibleDescription(/^Enter a reason/);
-    await fill(keyboard, reason, ' They asked by phone. ');
+    await fill(user, reason, ' They asked by phone. ');
     const subscriptions = [{ ...active.subscriptions[0]!, cancelAt: '2026-12-20T10:00:00Z' }];
     network.on(CUSTOMER, { body: { ...active, subscriptions } });
     fireEvent.submit(reason.closest('form')!);
@@ -373,15 +373,15 @@ describe('a plan', () => {
   });
 
   it('is ended right away, and stays if the server rejects that', async () => {
-    const { keyboard, dialog } = await open();
+    const { user, dialog } = await open();
     network.on(END, errorResponse(409, 'change_not_possible', 'Your plan has ended.'));
-    await keyboard.click(dialog.getByRole('radio', { name: 'Right away' }));
+    await user.click(dialog.getByRole('radio', { name: 'Right away' }));
     expect(dialog.getByText(/^The plan ends right away/)).toBeVisible();
-    await keyboard.type(dialog.getByLabelText('Reason'), 'Abuse.');
-    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Abuse.');
+    await user.click(dialog.getByRole('button', { name: 'End plan' }));
     expect(await dialog.findByText('Couldn’t end plan')).toBeVisible();
     network.on(END, { status: 202, body: { status: 'due' } });
-    await keyboard.click(dialog.getByRole('button', { name: 'End plan' }));
+    await user.click(dialog.getByRole('button', { name: 'End plan' }));
     await findToast('Plan is ending');
     expect(network.calls(END).at(-1)!.body).toEqual({ atPeriodEnd: false, reason: 'Abuse.' });
   });

@@ -28,9 +28,9 @@ describe('an email', () => {
       network.on(DETAIL, { body: detail({ replayedById: 'm9', replayable: false }) });
       return { body: { emailId: 'm1', outcome: 'queued' } };
     });
-    const { keyboard } = visit('/admin/emails/m1');
+    const { user } = visit('/admin/emails/m1');
     const opener = await screen.findByRole('button', { name: 'Resend email' });
-    await keyboard.click(opener);
+    await user.click(opener);
     const dialog = screen.getByRole('dialog', { name: 'Resend this email?' });
     // The second click of a double click lands on the backdrop.
     fireEvent.click(dialog, { detail: 2 });
@@ -55,16 +55,16 @@ describe('an email', () => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued', replayId: 'm9' } });
       network.on(RESENT, first);
-      const { keyboard } = visit('/admin/emails/m1');
-      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
-      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+      const { user } = visit('/admin/emails/m1');
+      await user.click(await screen.findByRole('button', { name: 'Resend email' }));
+      await user.click(screen.getByRole('button', { name: 'Resend' }));
       const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
       expect(await outcome.findByText('right@example.com')).toBeVisible();
       expect(outcome.getByRole('link', { name: 'Open the new email' })).toHaveAttribute(
         'href',
         '/admin/emails/m9',
       );
-      return { outcome, keyboard };
+      return { outcome, user };
     };
     /** Titles of verdicts; exactly one is shown at a time. */
     const verdicts = (outcome: ReturnType<typeof within>) =>
@@ -96,9 +96,9 @@ describe('an email', () => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
       network.on(RESENT, 'offline');
-      const { keyboard } = visit('/admin/emails/m1');
-      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
-      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+      const { user } = visit('/admin/emails/m1');
+      await user.click(await screen.findByRole('button', { name: 'Resend email' }));
+      await user.click(screen.getByRole('button', { name: 'Resend' }));
       expect(await screen.findByText('Status unavailable')).toBeVisible();
       expect(screen.getByText(/Someone resent it before you/)).toBeVisible();
     });
@@ -112,8 +112,8 @@ describe('an email', () => {
     async (role, link, advice) => {
       signInStaff(role);
       network.on(DETAIL, { body: detail({ userId: 'c1' }) });
-      const { keyboard } = visit('/admin/emails/m1');
-      await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+      const { user } = visit('/admin/emails/m1');
+      await user.click(await screen.findByRole('button', { name: 'Resend email' }));
       const dialog = within(screen.getByRole('dialog'));
       expect(await dialog.findByRole('link', { name: link })).toBeVisible();
       expect(dialog.getByText(advice)).toBeVisible();
@@ -125,8 +125,8 @@ describe('an email', () => {
   it('can only be resent to another address once it has been sent', async () => {
     network.on(DETAIL, { body: detail({ status: 'sent', replayRecipient: null }) });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
-    const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    const { user } = visit('/admin/emails/m1');
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resend this email?' }));
     expect(dialog.getByText(/accepted “Welcome m1” for/)).toHaveTextContent(
       'It can only be resent to another address.',
@@ -137,14 +137,14 @@ describe('an email', () => {
       ['', /Enter the address to send this email to/],
       ['M1@example.com', /Enter an address other than m1@example\.com/],
     ] as const) {
-      if (typed) await keyboard.type(address, typed);
-      await keyboard.click(dialog.getByRole('button', { name: 'Resend' }));
+      if (typed) await user.type(address, typed);
+      await user.click(dialog.getByRole('button', { name: 'Resend' }));
       expect(address).toHaveAccessibleDescription(error);
     }
     expect(network.calls(REPLAY)).toHaveLength(0);
-    await keyboard.clear(address);
-    await fill(keyboard, address, 'right@example.com');
-    await keyboard.click(dialog.getByRole('button', { name: 'Resend' }));
+    await user.clear(address);
+    await fill(user, address, 'right@example.com');
+    await user.click(dialog.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText('Queued')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
@@ -163,13 +163,13 @@ describe('an email', () => {
   it('can only be resent to the account’s current address when corrections are not allowed', async () => {
     network.on(DETAIL, { body: detail({ correctable: false, replayRecipient: 'moved@example.com' }) });
     network.on(REPLAY, errorResponse(409, 'email_not_replayable', 'It is being sent right now.'));
-    const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    const { user } = visit('/admin/emails/m1');
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }));
     const dialog = screen.getByRole('dialog', { name: 'Resend this email?' });
     expect(dialog).toHaveTextContent('will be resent to moved@example.com');
     expect(dialog).toHaveTextContent('It was first sent to m1@example.com');
     expect(screen.queryByLabelText('Send to')).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('It is being sent right now.');
     expect(network.calls(REPLAY)[0]?.body).toEqual({});
   });
@@ -177,11 +177,11 @@ describe('an email', () => {
   it('is canceled after confirmation', async () => {
     network.on(DETAIL, { body: detail({ status: 'queued', cancelable: true, replayable: false }) });
     network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
-    const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Cancel email' }));
+    const { user } = visit('/admin/emails/m1');
+    await user.click(await screen.findByRole('button', { name: 'Cancel email' }));
     expect(screen.getByRole('button', { name: 'Resend email' })).toBeDisabled();
     network.on(DETAIL, { body: detail({ status: 'canceled' }) });
-    await keyboard.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
+    await user.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
     await findToast('Email canceled');
     expect(await screen.findByText('Canceled')).toBeVisible();
   });
@@ -189,11 +189,11 @@ describe('an email', () => {
   it('is dismissed, not canceled, once it failed', async () => {
     network.on(DETAIL, { body: detail({ status: 'failed', cancelable: true }) });
     network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
-    const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Dismiss email' }));
+    const { user } = visit('/admin/emails/m1');
+    await user.click(await screen.findByRole('button', { name: 'Dismiss email' }));
     expect(screen.queryByRole('button', { name: /cancel/i })).toBeNull();
     const question = within(screen.getByRole('dialog', { name: 'Dismiss this email?' }));
-    await keyboard.click(question.getByRole('button', { name: 'Dismiss email' }));
+    await user.click(question.getByRole('button', { name: 'Dismiss email' }));
     await findToast('Email dismissed');
   });
 

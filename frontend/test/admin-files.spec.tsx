@@ -56,23 +56,23 @@ describe('files', () => {
 
     it('are found by bucket, folder and start of the name', async () => {
       network.on(BUCKETS, { body: { items: [bucket] } });
-      const { keyboard } = visit('/admin/files');
+      const { user } = visit('/admin/files');
       const row = within(await screen.findByRole('table', { name: 'Buckets' })).getAllByRole('row')[1]!;
       for (const text of ['letters', 'Private', '1.5 MB', 'image/*'])
         expect(within(row).getByText(text)).toBeVisible();
       network.on(FILES, { body: { items: [entry('folder/')], nextCursor: null } });
-      await keyboard.click(within(row).getByRole('link', { name: 'letters' }));
+      await user.click(within(row).getByRole('link', { name: 'letters' }));
       network.on(FILES, { body: { items: [entry('folder/a.png')], nextCursor: 'next' } });
-      await keyboard.click(await screen.findByRole('link', { name: 'folder/' }));
+      await user.click(await screen.findByRole('link', { name: 'folder/' }));
       const link = await screen.findByRole('link', { name: 'a.png' });
       expect(link).toHaveAttribute('href', '/admin/files/letters/file?name=folder%2Fa.png');
       network.on(FILES, { body: { items: [entry('folder/b.png')], nextCursor: null } });
-      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      await user.click(screen.getByRole('button', { name: 'Load more' }));
       await screen.findByRole('link', { name: 'b.png' });
       const query = () => Object.fromEntries(network.calls(FILES).at(-1)!.query);
       expect(query()).toEqual({ folder: 'folder/', cursor: 'next', limit: '50' });
-      await keyboard.type(screen.getByLabelText('Name starts with'), 'b');
-      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      await user.type(screen.getByLabelText('Name starts with'), 'b');
+      await user.click(screen.getByRole('button', { name: 'Search' }));
       await waitFor(() => expect(query()).toEqual({ folder: 'folder/', search: 'b', limit: '50' }));
       const path = within(screen.getByRole('navigation', { name: 'Folders' }));
       expect(path.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -92,32 +92,32 @@ describe('files', () => {
       network.on(links, { body: { url: '/api/storage/v1/signed', expiresAt } });
       network.on(deletions, { status: 204 });
       network.on(FILES, { body: { items: [], nextCursor: null } });
-      const { keyboard } = visit('/admin/files/letters/file?name=folder%2Fa.png');
+      const { user } = visit('/admin/files/letters/file?name=folder%2Fa.png');
       const show = await screen.findByRole('button', { name: 'Show preview' });
       for (const text of ['2 kB', 'image/png', 'ada@example.com', 'Summer'])
         expect(screen.getByText(text)).toBeVisible();
       expect(network.calls(previews)).toHaveLength(0);
-      await keyboard.click(show);
+      await user.click(show);
       expect(await screen.findByRole('img', { name: 'Preview of folder/a.png' })).toHaveAttribute(
         'src',
         '/api/storage/v1/preview',
       );
 
-      await keyboard.click(screen.getByRole('button', { name: 'Create signed link' }));
+      await user.click(screen.getByRole('button', { name: 'Create signed link' }));
       const sharing = await dialog('Create signed link');
-      await keyboard.selectOptions(sharing.getByLabelText('Valid for'), '7 days');
-      await keyboard.click(sharing.getByRole('button', { name: 'Create link' }));
+      await user.selectOptions(sharing.getByLabelText('Valid for'), '7 days');
+      await user.click(sharing.getByRole('button', { name: 'Create link' }));
       expect(await sharing.findByText(`${window.location.origin}/api/storage/v1/signed`)).toBeVisible();
       expect(network.calls(links)[0]!.body).toEqual({ name: 'folder/a.png', expiresInSeconds: 604_800 });
-      await keyboard.click(sharing.getByRole('button', { name: 'Done' }));
+      await user.click(sharing.getByRole('button', { name: 'Done' }));
 
-      await keyboard.click(screen.getByRole('button', { name: 'Delete file' }));
+      await user.click(screen.getByRole('button', { name: 'Delete file' }));
       const deletion = await dialog('Delete this file?');
-      await keyboard.click(deletion.getByRole('button', { name: 'Delete file' }));
+      await user.click(deletion.getByRole('button', { name: 'Delete file' }));
       expect(await deletion.findByText('Enter a reason for the audit log.')).toBeVisible();
       expect(network.calls(deletions)).toHaveLength(0);
-      await keyboard.type(deletion.getByLabelText('Reason'), ' Spam ');
-      await keyboard.click(deletion.getByRole('button', { name: 'Delete file' }));
+      await user.type(deletion.getByLabelText('Reason'), ' Spam ');
+      await user.click(deletion.getByRole('button', { name: 'Delete file' }));
       expect(await findToast('File deleted')).toBe('folder/a.png was permanently deleted.');
       expect(network.calls(deletions)[0]!.body).toEqual({ name: 'folder/a.png', reason: 'Spam' });
       await waitFor(() => expect(currentPath()).toBe('/admin/files/letters?folder=folder%2F'));

@@ -9,7 +9,7 @@ import {
   authErrorResponse,
   errorResponse,
   session,
-  user,
+  authUser,
 } from './support/responses';
 import { currentPath, findToast, signIn, visit } from './support/site';
 import { mockAccount, signInCustomer } from './support/account';
@@ -32,7 +32,7 @@ describe('the layout of the console', () => {
 
   it('replaces the header and footer of the site', async () => {
     signInStaff('support');
-    const { keyboard } = visit('/admin/emails');
+    const { user } = visit('/admin/emails');
     expect(await screen.findByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
     expect(currentPath()).toBe('/admin');
     expect(await sections()).toEqual([
@@ -50,7 +50,7 @@ describe('the layout of the console', () => {
     expectNoSiteLayout();
     expect(screen.getByRole('link', { name: 'Emails' })).toHaveAttribute('aria-current', 'page');
 
-    await keyboard.click(screen.getByRole('link', { name: 'Back to the site' }));
+    await user.click(screen.getByRole('link', { name: 'Back to the site' }));
     expect(await screen.findByRole('contentinfo')).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Console' })).toBeNull();
@@ -69,8 +69,8 @@ describe('the layout of the console', () => {
   it('signs out, and returns after the next sign-in', async () => {
     signInStaff('support');
     network.on(`POST ${AUTH}/logout`, { status: 204 });
-    const { keyboard } = visit('/admin');
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign out' }));
+    const { user } = visit('/admin');
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await findToast('Signed out');
     await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Fadmin'));
   });
@@ -91,7 +91,7 @@ describe('the layout of the console', () => {
 const ME = `GET ${ADMIN}/me`;
 const TOKEN = `POST ${AUTH}/token`;
 const STAFF = { email: 'staff@example.com', role: 'support' };
-const GUARDED = user({ ...STAFF, factors: [APP] });
+const GUARDED = authUser({ ...STAFF, factors: [APP] });
 const NO_MAILS = { body: { items: [], nextCursor: null } };
 const STAFF_MEMBER = { body: { id: '1', email: 'staff@example.com', role: 'support' } };
 const INSUFFICIENT = errorResponse(403, 'insufficient_aal', 'AAL2 required');
@@ -115,10 +115,10 @@ describe('staff whose session lacks MFA', () => {
   it('are challenged before the console opens and return to the requested page', async () => {
     signIn({ ...STAFF, factors: [APP] });
     mockAccount({ ...STAFF, factors: [APP] });
-    const { keyboard } = visit('/admin/emails/m1');
+    const { user } = visit('/admin/emails/m1');
     expect(await findChallenge()).toBeVisible();
     expect(network.calls(ME)).toHaveLength(0);
-    await keyboard.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
     await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
   });
 
@@ -137,9 +137,9 @@ describe('staff whose session lacks MFA', () => {
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, authErrorResponse(400, 'refresh_token_not_found', 'Refresh Token Not Found'));
     network.on(`POST ${AUTH}/logout`, { status: 204 });
-    const { keyboard } = visit('/admin');
+    const { user } = visit('/admin');
     expect(await screen.findByText('Verify your second factor to continue.')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByRole('form', { name: 'Sign in' })).toBeVisible();
     expect(currentPath()).toBe('/auth?next=%2Fadmin');
   });
@@ -149,10 +149,10 @@ describe('staff without a second factor when all staff need one', () => {
   it('are sent to set it up, without a way around it', async () => {
     signInCustomer(STAFF);
     network.on(ME, ENROLL);
-    const { keyboard } = visit('/admin/queues');
+    const { user } = visit('/admin/queues');
     expect(await screen.findByText('Two-factor authentication required')).toBeVisible();
     expect(screen.queryByRole('button', { name: /another account|Try again/ })).toBeNull();
-    await keyboard.click(screen.getByRole('link', { name: 'Set up two-factor authentication' }));
+    await user.click(screen.getByRole('link', { name: 'Set up two-factor authentication' }));
     expect(await screen.findByText('Set up two-factor authentication to continue')).toBeVisible();
     expect(currentPath()).toBe('/account/security?next=%2Fadmin%2Fqueues');
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();

@@ -17,14 +17,14 @@ describe('the email list', () => {
 
   it('is filtered by recipient, status, template, and date, with the filter in the URL', async () => {
     mockEmails([email('m1')]);
-    const { keyboard } = visit('/admin');
+    const { user } = visit('/admin');
     await screen.findByText('Welcome m1');
-    await keyboard.type(screen.getByLabelText('Recipient'), 'ada@');
-    await keyboard.selectOptions(screen.getByLabelText('Status'), 'Failed');
-    await keyboard.selectOptions(screen.getByLabelText('Template'), 'Welcome');
-    await keyboard.type(screen.getByLabelText('From'), '2026-11-01');
-    await keyboard.type(screen.getByLabelText('To'), '2026-11-02');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await user.type(screen.getByLabelText('Recipient'), 'ada@');
+    await user.selectOptions(screen.getByLabelText('Status'), 'Failed');
+    await user.selectOptions(screen.getByLabelText('Template'), 'Welcome');
+    await user.type(screen.getByLabelText('From'), '2026-11-01');
+    await user.type(screen.getByLabelText('To'), '2026-11-02');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
     expect(Object.fromEntries(network.calls(LIST)[1]!.query)).toEqual({
       recipient: 'ada@',
@@ -42,13 +42,13 @@ describe('the email list', () => {
   it('links to an email and back to the results', async () => {
     mockEmails([email('m1')]);
     network.on(`GET ${ADMIN}/emails/m1`, { body: detail() });
-    const { keyboard } = visit('/admin?status=failed');
+    const { user } = visit('/admin?status=failed');
     expect(await screen.findByText('Welcome', { selector: 'p' })).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Welcome m1' }));
+    await user.click(screen.getByRole('link', { name: 'Welcome m1' }));
     expect(
       await screen.findByRole('link', { name: /^m1@example\.com.*all emails to this address$/ }),
     ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
-    await keyboard.click(screen.getByRole('link', { name: 'Back to results' }));
+    await user.click(screen.getByRole('link', { name: 'Back to results' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
     expect(currentPath()).toBe('/admin?status=failed');
   });
@@ -69,16 +69,16 @@ describe('resending several emails', () => {
         ],
       },
     });
-    const { keyboard } = visit('/admin');
+    const { user } = visit('/admin');
     const all = await button('Resend all matching');
     expect(all).toBeDisabled();
     expect(all).toHaveAccessibleDescription('To resend all matching emails, filter the list first.');
-    await keyboard.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
-    await keyboard.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
-    await keyboard.click(screen.getByRole('button', { name: 'Resend selected' }));
+    await user.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
+    await user.click(screen.getByRole('button', { name: 'Resend selected' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend 2 emails?' }));
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    await user.click(question.getByRole('button', { name: 'Resend' }));
 
     const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
     expect(outcome.getByText('1 of 2 will be resent.')).toBeVisible();
@@ -90,7 +90,7 @@ describe('resending several emails', () => {
     expect(network.calls(REPLAY_MANY)[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
-    await keyboard.click(outcome.getByRole('button', { name: 'Done' }));
+    await user.click(outcome.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(3));
     expect(screen.getByRole('button', { name: 'Resend selected' })).toBeDisabled();
   });
@@ -102,20 +102,20 @@ describe('resending several emails', () => {
       email('m3', { replayedById: 'm4' }),
     ]);
     network.on(REPLAY_MANY, { body: { queued: 1, remaining: 0, results: [] } });
-    const { keyboard } = visit('/admin');
+    const { user } = visit('/admin');
     // A failed email that was resent is not highlighted.
     expect(await screen.findByText('Failed, resent')).toBeVisible();
     expect(screen.getAllByText('Failed', { selector: 'span' })).toHaveLength(1);
     expect(screen.getAllByText('550 no such mailbox')).toHaveLength(1);
-    await keyboard.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Resend selected' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
+    await user.click(screen.getByRole('button', { name: 'Resend selected' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend 1 email?' }));
     expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'm1@example.com',
       'm2@example.comAlready sent',
       'm3@example.comAlready resent',
     ]);
-    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    await user.click(question.getByRole('button', { name: 'Resend' }));
     await screen.findByRole('dialog', { name: 'Result' });
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1'] });
   });
@@ -125,9 +125,9 @@ describe('resending several emails', () => {
     ['a search', 'Resend all matching', 'Resend all matching emails?'],
   ])('is not offered for %s of sent emails', async (_, button, title) => {
     mockEmails([email('m1', { status: 'sent' })]);
-    const { keyboard } = visit('/admin?status=sent');
-    await keyboard.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
-    await keyboard.click(screen.getByRole('button', { name: button }));
+    const { user } = visit('/admin?status=sent');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
+    await user.click(screen.getByRole('button', { name: button }));
     const question = within(screen.getByRole('dialog', { name: title }));
     expect(question.getByText(/Only failed and canceled emails/)).toBeVisible();
     expect(question.getByRole('button', { name: 'Resend' })).toBeDisabled();
@@ -137,12 +137,12 @@ describe('resending several emails', () => {
     mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const dates = 'from=2026-11-01&to=2026-11-02';
-    const { keyboard } = visit(`/admin?status=failed&recipient=example.com&template=welcome&${dates}`);
+    const { user } = visit(`/admin?status=failed&recipient=example.com&template=welcome&${dates}`);
     const open = async () => {
-      await keyboard.click(await button('Resend all matching'));
+      await user.click(await button('Resend all matching'));
       return within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     };
-    await keyboard.click((await open()).getByRole('button', { name: 'Cancel' }));
+    await user.click((await open()).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     const question = await open();
     for (const text of [
@@ -154,7 +154,7 @@ describe('resending several emails', () => {
     ])
       expect(question.getByText(text)).toBeVisible();
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    await user.click(question.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText('No matching email can be resent.')).toBeVisible();
     expect(network.calls(REPLAY_MANY)[0]?.body).toMatchObject({
       filter: { status: 'failed', recipient: 'example.com', template: 'welcome' },
@@ -167,11 +167,11 @@ describe('resending several emails', () => {
     network.on(REPLAY_MANY, () => ({
       body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
     }));
-    const { keyboard } = visit('/admin?status=failed');
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend all matching' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    const { user } = visit('/admin?status=failed');
+    await user.click(await screen.findByRole('button', { name: 'Resend all matching' }));
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText(/700 more match/)).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Continue with the rest' }));
+    await user.click(screen.getByRole('button', { name: 'Continue with the rest' }));
     await waitFor(() => expect(screen.queryByText(/700 more match/)).toBeNull());
     const keys = network.calls(REPLAY_MANY).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(2);

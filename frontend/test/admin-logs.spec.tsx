@@ -51,8 +51,8 @@ describe('the audit log', () => {
           details: {},
         }),
       ]);
-      const { keyboard } = visit('/admin/queues');
-      await keyboard.click(await screen.findByRole('link', { name: 'Audit log' }));
+      const { user } = visit('/admin/queues');
+      await user.click(await screen.findByRole('link', { name: 'Audit log' }));
       const [first, second] = await rows();
       for (const text of [
         'Email resent by staff',
@@ -76,30 +76,30 @@ describe('the audit log', () => {
 
     it('entries by action, actor, and subject, with the filter in the URL', async () => {
       entriesAre([entry('1')]);
-      const { keyboard } = visit('/admin/audit');
-      await keyboard.selectOptions(await screen.findByLabelText('Action'), 'Email resent by staff');
-      await keyboard.type(screen.getByLabelText('Actor (email or ID)'), ` ${ACTOR} `);
-      await keyboard.selectOptions(screen.getByLabelText('Subject'), 'Email');
-      await keyboard.type(screen.getByLabelText('Subject ID'), 'mail-1');
-      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      const { user } = visit('/admin/audit');
+      await user.selectOptions(await screen.findByLabelText('Action'), 'Email resent by staff');
+      await user.type(screen.getByLabelText('Actor (email or ID)'), ` ${ACTOR} `);
+      await user.selectOptions(screen.getByLabelText('Subject'), 'Email');
+      await user.type(screen.getByLabelText('Subject ID'), 'mail-1');
+      await user.click(screen.getByRole('button', { name: 'Search' }));
       const filter = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
       await waitFor(() => expect(lastQuery()).toEqual({ ...filter, actorId: ACTOR, limit: '50' }));
       expect(Object.fromEntries(new URL(currentPath(), 'http://here').searchParams)).toEqual({
         ...filter,
         actor: ACTOR,
       });
-      await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
+      await user.click(screen.getByRole('button', { name: 'Clear' }));
       await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
       expect(currentPath()).toBe('/admin/audit');
     });
 
     it('other entries of an actor or subject on click', async () => {
       entriesAre([entry('1')]);
-      const { keyboard } = visit('/admin/audit');
-      await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'sam@example.com' }));
+      const { user } = visit('/admin/audit');
+      await user.click(within((await rows())[0]!).getByRole('link', { name: 'sam@example.com' }));
       await waitFor(() => expect(lastQuery()).toEqual({ actorEmail: 'sam@example.com', limit: '50' }));
       expect(screen.getByLabelText('Actor (email or ID)')).toHaveValue('sam@example.com');
-      await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'mail-1' }));
+      await user.click(within((await rows())[0]!).getByRole('link', { name: 'mail-1' }));
       await waitFor(() =>
         expect(lastQuery()).toEqual({ subjectType: 'email', subjectId: 'mail-1', limit: '50' }),
       );
@@ -107,26 +107,26 @@ describe('the audit log', () => {
 
     it('filter errors without calling the server', async () => {
       entriesAre([]);
-      const { keyboard } = visit('/admin/audit?actor=ada');
+      const { user } = visit('/admin/audit?actor=ada');
       const actor = await screen.findByLabelText('Actor (email or ID)');
       expect(actor).toHaveAccessibleDescription('Enter a complete email address or account ID.');
-      await fill(keyboard, screen.getByLabelText('Subject ID'), 'two words');
-      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      await fill(user, screen.getByLabelText('Subject ID'), 'two words');
+      await user.click(screen.getByRole('button', { name: 'Search' }));
       expect(screen.getByLabelText('Subject ID')).toHaveAccessibleDescription(/letters, digits/);
       expect(network.calls(AUDIT)).toHaveLength(0);
     });
 
     it('older entries on request, keeping the list when loading fails', async () => {
       entriesAre([entry('1')], 'older');
-      const { keyboard } = visit('/admin/audit');
+      const { user } = visit('/admin/audit');
       expect(await rows()).toHaveLength(1);
       network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
-      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      await user.click(screen.getByRole('button', { name: 'Load more' }));
       expect(await screen.findByRole('alert')).toHaveTextContent(
         'Part of our service is temporarily unavailable',
       );
       entriesAre([entry('2')]);
-      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      await user.click(screen.getByRole('button', { name: 'Load more' }));
       await waitFor(async () => expect(await rows()).toHaveLength(2));
       expect(lastQuery()).toEqual({ cursor: 'older', limit: '50' });
       expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -134,10 +134,10 @@ describe('the audit log', () => {
 
     it('an error with a retry, then that no entry matches', async () => {
       network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
-      const { keyboard } = visit('/admin/audit?action=from.another.version');
+      const { user } = visit('/admin/audit?action=from.another.version');
       expect(await screen.findByText('The audit log couldn’t be loaded')).toBeVisible();
       entriesAre([]);
-      await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
       expect(await screen.findByText('No matching entries')).toBeVisible();
     });
   });
@@ -178,8 +178,8 @@ describe('text messages in the console', () => {
         lastError: '400 The number is not reachable',
       }),
     ]);
-    const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('link', { name: 'SMS' }));
+    const { user } = visit('/admin/queues');
+    await user.click(await screen.findByRole('link', { name: 'SMS' }));
     const [sent, failed] = await rows();
     expect(sent).toHaveTextContent(/\+15550100199.*Sent.*Sign-in.*Nov 20, 2026.*SM1/);
     expect(failed).toHaveTextContent(/Failed.*Two-factor authentication, via WhatsApp.*not reachable/);
@@ -187,26 +187,26 @@ describe('text messages in the console', () => {
 
   it('are filtered by number and status, with the filter in the URL', async () => {
     messagesAre([message('1')]);
-    const { keyboard } = visit('/admin/messages');
-    await fill(keyboard, await screen.findByLabelText('Phone number'), ' +1 555 ');
-    await keyboard.selectOptions(screen.getByLabelText('Status'), 'failed');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    const { user } = visit('/admin/messages');
+    await fill(user, await screen.findByLabelText('Phone number'), ' +1 555 ');
+    await user.selectOptions(screen.getByLabelText('Status'), 'failed');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(lastQuery()).toEqual({ recipient: '+1 555', status: 'failed', limit: '50' }));
     expect(currentPath()).toBe('/admin/messages?recipient=%2B1+555&status=failed');
-    await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
   });
 
   it('link back to all messages when none match, and are not fetched for an invalid number', async () => {
     messagesAre([]);
-    const { keyboard } = visit('/admin/messages?status=failed');
+    const { user } = visit('/admin/messages?status=failed');
     expect(await screen.findByText('No matching messages')).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Show all messages' }));
+    await user.click(screen.getByRole('link', { name: 'Show all messages' }));
     await waitFor(() => expect(currentPath()).toBe('/admin/messages'));
     expect(await screen.findByText('No messages in the last 30 days')).toBeVisible();
     const asked = network.calls(SMS).length;
-    await fill(keyboard, screen.getByLabelText('Phone number'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await fill(user, screen.getByLabelText('Phone number'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByText('Enter a phone number or the start of one.')).toBeVisible();
     expect(network.calls(SMS)).toHaveLength(asked);
   });
@@ -248,8 +248,8 @@ describe('webhook events in the console', () => {
   it('are listed with status, attempts, and last error, updated, without controls for support staff', async () => {
     signInStaff('support');
     webhooksAre([failing('w1'), webhook('w2', { status: 'received', handledAt: null, attempts: null })]);
-    const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('link', { name: 'Webhooks' }));
+    const { user } = visit('/admin/queues');
+    await user.click(await screen.findByRole('link', { name: 'Webhooks' }));
     const [first, second] = await rows();
     expect(first).toHaveTextContent(
       /customer\.subscription\.updated.*Failing.*sub_1.*evt_w1.*Received.*3 attempts.*temporarily unavailable/,
@@ -265,28 +265,28 @@ describe('webhook events in the console', () => {
   it('are filtered by object, type, and status, with the filter in the URL', async () => {
     signInStaff('support');
     webhooksAre([webhook('w1')]);
-    const { keyboard } = visit('/admin/webhooks');
-    await fill(keyboard, await screen.findByLabelText('Object ID'), ' sub_1 ');
-    await fill(keyboard, screen.getByLabelText('Type'), 'invoice.');
-    await keyboard.selectOptions(screen.getByLabelText('Status'), 'failing');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    const { user } = visit('/admin/webhooks');
+    await fill(user, await screen.findByLabelText('Object ID'), ' sub_1 ');
+    await fill(user, screen.getByLabelText('Type'), 'invoice.');
+    await user.selectOptions(screen.getByLabelText('Status'), 'failing');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     const filter = { objectId: 'sub_1', type: 'invoice.', status: 'failing' };
     await waitFor(() => expect(lastQuery()).toEqual({ ...filter, limit: '50' }));
     expect(currentPath()).toBe('/admin/webhooks?objectId=sub_1&type=invoice.&status=failing');
-    await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
   });
 
   it('are not fetched for a filter that the server would reject', async () => {
     signInStaff('support');
     webhooksAre([]);
-    const { keyboard } = visit('/admin/webhooks?status=failing');
+    const { user } = visit('/admin/webhooks?status=failing');
     expect(await screen.findByText('No matching webhooks')).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Show all webhooks' }));
+    await user.click(screen.getByRole('link', { name: 'Show all webhooks' }));
     expect(await screen.findByText('No webhooks in the last 120 days')).toBeVisible();
     const asked = network.calls(WEBHOOKS).length;
-    await fill(keyboard, screen.getByLabelText('Object ID'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await fill(user, screen.getByLabelText('Object ID'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByText('Use only letters, digits, and underscores')).toBeVisible();
     expect(network.calls(WEBHOOKS)).toHaveLength(asked);
   });
@@ -295,19 +295,19 @@ describe('webhook events in the console', () => {
     signInStaff('admin');
     webhooksAre([failing('w1'), webhook('w2', { replayable: false })]);
     network.on(REPLAY, errorResponse(503, 'service_unavailable', 'Busy'));
-    const { keyboard } = visit('/admin/webhooks');
+    const { user } = visit('/admin/webhooks');
     await rows();
     expect(screen.getAllByRole('button', { name: /Process again/ })).toHaveLength(1);
-    await keyboard.click(screen.getByRole('button', { name: 'Process again evt_w1' }));
+    await user.click(screen.getByRole('button', { name: 'Process again evt_w1' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Process this event again?' }));
-    await keyboard.click(dialog.getByRole('button', { name: 'Process again' }));
+    await user.click(dialog.getByRole('button', { name: 'Process again' }));
     expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
     expect(network.calls(REPLAY)).toHaveLength(0);
-    await fill(keyboard, dialog.getByLabelText('Reason'), 'The provider was down');
-    await keyboard.click(dialog.getByRole('button', { name: 'Process again' }));
+    await fill(user, dialog.getByLabelText('Reason'), 'The provider was down');
+    await user.click(dialog.getByRole('button', { name: 'Process again' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('Couldn’t process event again');
     network.on(REPLAY, { status: 202, body: { status: 'due' } });
-    await keyboard.click(dialog.getByRole('button', { name: 'Process again' }));
+    await user.click(dialog.getByRole('button', { name: 'Process again' }));
     expect(await findToast('Event queued')).toBe('customer.subscription.updated will be processed shortly.');
     expect(network.calls(REPLAY).at(-1)?.body).toEqual({ reason: 'The provider was down' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

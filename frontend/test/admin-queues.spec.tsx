@@ -34,24 +34,24 @@ describe('queues', () => {
     signInStaff('admin');
     network.on(QUEUES, overview(false));
     network.on(PAUSE, errorResponse(503, 'service_unavailable', 'Redis is unavailable.'));
-    const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('button', { name: 'Pause email' }));
+    const { user } = visit('/admin/queues');
+    await user.click(await screen.findByRole('button', { name: 'Pause email' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Pause the email queue?' }));
-    await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
+    await user.click(dialog.getByRole('button', { name: 'Pause queue' }));
     expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
     expect(network.calls(PAUSE)).toHaveLength(0);
-    await fill(keyboard, dialog.getByLabelText('Reason'), 'The mail server is down');
-    await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
+    await fill(user, dialog.getByLabelText('Reason'), 'The mail server is down');
+    await user.click(dialog.getByRole('button', { name: 'Pause queue' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t pause queue');
     network.on(PAUSE, () => {
       network.on(QUEUES, overview(true));
       return { body: overview(true).body.queues[0] };
     });
-    await keyboard.click(dialog.getByRole('button', { name: 'Pause queue' }));
+    await user.click(dialog.getByRole('button', { name: 'Pause queue' }));
     expect(await findToast('Queue paused')).toBe('email won’t process jobs until it’s resumed.');
     expect(network.calls(PAUSE)[0]?.body).toEqual({ reason: 'The mail server is down' });
     network.on(`POST ${ADMIN}/queues/email/resume`, { body: overview(false).body.queues[0] });
-    await keyboard.click(await screen.findByRole('button', { name: 'Resume email' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume email' }));
     expect(await findToast('Queue resumed')).toBe('email is processing jobs again.');
   });
 
@@ -113,10 +113,10 @@ describe('failed cancellations', () => {
     network.on(CANCELLATIONS, { body: { items: [failed] } });
     const REPLAY = `POST ${ADMIN}/subscription-cancellations/${ID}/replay`;
     network.on(REPLAY, errorResponse(503, 'service_unavailable', 'Unavailable.'));
-    const { keyboard } = visit('/admin/subscription-cancellations');
+    const { user } = visit('/admin/subscription-cancellations');
     const list = within(await screen.findByRole('list', { name: 'Failed cancellations' }));
     expect(list.getByText('Invalid API Key provided')).toBeVisible();
-    const retry = () => keyboard.click(list.getByRole('button', { name: `Try again for account ${ID}` }));
+    const retry = () => user.click(list.getByRole('button', { name: `Try again for account ${ID}` }));
     await retry();
     await findToast('Retry failed');
     expect(list.getByText('Invalid API Key provided')).toBeVisible();
@@ -146,7 +146,7 @@ describe('mismatches', () => {
         items: [mismatch, { ...mismatch, providerSubscriptionId: 'sub_2', kind: 'unknown', userId: null }],
       },
     });
-    const { keyboard } = visit('/admin/mismatches');
+    const { user } = visit('/admin/mismatches');
     const list = within(await screen.findByRole('list', { name: 'Mismatches' }));
     for (const text of [
       'sub_1',
@@ -157,16 +157,16 @@ describe('mismatches', () => {
     ])
       expect(list.getByText(text)).toBeVisible();
     expect(list.getAllByRole('link')).toHaveLength(1);
-    await keyboard.click(list.getByRole('link', { name: 'View customer of sub_1' }));
+    await user.click(list.getByRole('link', { name: 'View customer of sub_1' }));
     await waitFor(() => expect(currentPath()).toBe('/admin/customers/u1'));
   });
 
   it('show an error with a retry when loading fails', async () => {
     network.on(MISMATCHES, errorResponse(503, 'service_unavailable', 'Unavailable.'));
-    const { keyboard } = visit('/admin/mismatches');
+    const { user } = visit('/admin/mismatches');
     expect(await screen.findByText('The mismatches couldn’t be loaded')).toBeVisible();
     network.on(MISMATCHES, { body: { items: [] } });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No mismatches')).toBeVisible();
   });
 });
@@ -196,10 +196,10 @@ describe('payments that need a review', () => {
   const openDialog = async (overrides: Partial<CheckoutInReview> = {}) => {
     signInStaff('admin');
     mockReviews({ ...review, ...overrides });
-    const { keyboard } = visit('/admin/reviews');
-    await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
+    const { user } = visit('/admin/reviews');
+    await user.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Resolve this payment' }));
-    return { keyboard, dialog };
+    return { user, dialog };
   };
 
   it('are listed with their cause; only administrators can resolve them', async () => {
@@ -228,17 +228,17 @@ describe('payments that need a review', () => {
     ['provision', 'Activate plan', 'The plan is active.'],
     ['refund', 'Refund payment', 'The payment is being refunded in full.'],
   ])('are resolved with a reason: %s', async (action, button, message) => {
-    const { keyboard, dialog } = await openDialog();
+    const { user, dialog } = await openDialog();
     network.on(RESOLVE(action), () => {
       mockReviews();
       return { body: { status: 'resolved' } };
     });
-    if (action === 'refund') await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
-    await keyboard.click(dialog.getByRole('button', { name: button }));
+    if (action === 'refund') await user.click(dialog.getByRole('radio', { name: 'Refund' }));
+    await user.click(dialog.getByRole('button', { name: button }));
     expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/);
     expect(dialog.getByLabelText('Reason')).toHaveFocus();
-    await fill(keyboard, dialog.getByLabelText('Reason'), ' Our mistake. ');
-    await keyboard.click(dialog.getByRole('button', { name: button }));
+    await fill(user, dialog.getByLabelText('Reason'), ' Our mistake. ');
+    await user.click(dialog.getByRole('button', { name: button }));
     expect(await findToast('Payment resolved')).toBe(message);
     expect(network.calls(RESOLVE(action)).map(({ body }) => body)).toEqual([{ reason: 'Our mistake.' }]);
     expect(await screen.findByText('No payments to review')).toBeVisible();
@@ -251,21 +251,21 @@ describe('payments that need a review', () => {
     ['currency', 1],
     ['metadata', 0],
   ] as const)('warn before activating a plan if the price does not match: %s', async (cause, warned) => {
-    const { keyboard, dialog } = await openDialog({ cause });
+    const { user, dialog } = await openDialog({ cause });
     const warnings = () => dialog.queryAllByText(/doesn’t match the plan’s price/);
     expect(warnings()).toHaveLength(warned);
-    await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
+    await user.click(dialog.getByRole('radio', { name: 'Refund' }));
     expect(warnings()).toHaveLength(0);
   });
 
   it('show an error and reload when someone else resolved the payment first', async () => {
-    const { keyboard, dialog } = await openDialog();
+    const { user, dialog } = await openDialog();
     network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
-    await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
-    await keyboard.click(dialog.getByRole('button', { name: 'Activate plan' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Ours.');
+    await user.click(dialog.getByRole('button', { name: 'Activate plan' }));
     expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
     mockReviews();
-    await keyboard.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('No payments to review')).toBeVisible();
   });
 });

@@ -22,7 +22,7 @@ import {
   FUNCTIONS,
   NO_SUBSCRIPTION,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -33,13 +33,13 @@ const TOKEN = `POST ${AUTH}/token`;
 const leftFor = () => window.location.hash;
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
-async function signUp(keyboard: UserEvent, email = 'ada@example.com', password = 'secret1') {
+async function signUp(user: UserEvent, email = 'ada@example.com', password = 'secret1') {
   await tab('Sign Up');
   const entries = form('Sign up');
-  await fill(keyboard, entries.getByLabelText('Full Name'), 'Ada Lovelace');
-  await fill(keyboard, entries.getByLabelText('Email'), email);
-  await fill(keyboard, entries.getByLabelText('Password'), password);
-  await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
+  await fill(user, entries.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(user, entries.getByLabelText('Email'), email);
+  await fill(user, entries.getByLabelText('Password'), password);
+  await user.click(entries.getByRole('button', { name: 'Sign Up' }));
 }
 
 describe('/auth', () => {
@@ -54,19 +54,19 @@ describe('/auth', () => {
   });
 
   it('switches tabs with arrow keys, keeps the email, and shows a password on request', async () => {
-    const { keyboard } = visit('/auth');
+    const { user } = visit('/auth');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
     expect(await screen.findByText('Free trial')).toBeInTheDocument();
-    await keyboard.click(await tab('Sign Up'));
-    await fill(keyboard, form('Sign up').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(await tab('Sign Up'));
-    await keyboard.keyboard('{ArrowRight}');
+    await user.click(await tab('Sign Up'));
+    await fill(user, form('Sign up').getByLabelText('Email'), 'ada@example.com');
+    await user.click(await tab('Sign Up'));
+    await user.keyboard('{ArrowRight}');
     expect(await tab('Sign In')).toHaveFocus();
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
     expect(screen.queryByText('Free trial')).toBeNull();
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Show password' }));
+    await user.click(form('Sign in').getByRole('button', { name: 'Show password' }));
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'text');
   });
 
@@ -92,8 +92,8 @@ describe('/auth', () => {
 
 describe('signing up', () => {
   it('validates name, email, and password before submitting', async () => {
-    const { keyboard } = visit('/auth');
-    await keyboard.click(
+    const { user } = visit('/auth');
+    await user.click(
       within(await screen.findByRole('form', { name: 'Sign up' })).getByRole('button', { name: 'Sign Up' }),
     );
     const entries = form('Sign up');
@@ -101,8 +101,8 @@ describe('signing up', () => {
     expect(entries.getByLabelText('Email')).toHaveAttribute('type', 'email');
     expect(entries.getByLabelText('Email')).toBeInvalid();
     await waitFor(() => expect(entries.getByLabelText('Full Name')).toHaveFocus());
-    await keyboard.type(entries.getByLabelText('Password'), 'five5');
-    await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
+    await user.type(entries.getByLabelText('Password'), 'five5');
+    await user.click(entries.getByRole('button', { name: 'Sign Up' }));
     expect(entries.getByLabelText('Password')).toHaveAccessibleDescription(
       /Password must be at least 6 characters long\./,
     );
@@ -110,16 +110,16 @@ describe('signing up', () => {
   });
 
   it('shows a success toast, asks to check the email, and goes home', async () => {
-    network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
+    network.on(SIGN_UP, { body: { ...authUser(), email_confirmed_at: undefined } });
+    const { user } = visit('/auth');
+    await signUp(user);
     expect(await findToast('Welcome to the product! 🎉')).toBe(
       'Your free trial has started. Check your email to verify your account.',
     );
     await waitFor(() => expect(currentPath()).toBe('/'));
     expect(await screen.findByText('Confirm your email')).toBeVisible();
     const header = within(screen.getByRole('banner'));
-    await keyboard.click(header.getAllByRole('link', { name: 'Features' })[0]!);
+    await user.click(header.getAllByRole('link', { name: 'Features' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/features'));
     expect(screen.getByText('Confirm your email')).toBeVisible();
     expect(await screen.findByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
@@ -134,10 +134,10 @@ describe('signing up', () => {
 
   it('still asks to check the email after a reload, and resends it once the server allows', async () => {
     savePendingSignUp('ada@example.com', undefined, new Date(Date.now() - 61_000));
-    const { keyboard } = visit('/');
+    const { user } = visit('/');
     expect(await screen.findByText('Confirm your email')).toBeVisible();
     network.on(RESEND, { body: {} });
-    await keyboard.click(await screen.findByRole('button', { name: 'Resend email' }));
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }));
     await waitFor(() => expect(network.calls(RESEND)).toHaveLength(1));
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
@@ -148,17 +148,17 @@ describe('signing up', () => {
   ])('leads from %s to %s, and not to the app, when accounts need no confirmation', async (path, target) => {
     network.on(SIGN_UP, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit(path);
-    await keyboard.click(await tab('Sign Up'));
-    await signUp(keyboard);
+    const { user } = visit(path);
+    await user.click(await tab('Sign Up'));
+    await signUp(user);
     await waitFor(() => expect(currentPath()).toBe(target));
     expect(window.location.hash).toBe('');
   });
 
   it('switches to sign-in when the email has an account, and keeps it', async () => {
     network.on(SIGN_UP, authErrorResponse(422, 'user_already_exists', 'User already registered'));
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
+    const { user } = visit('/auth');
+    await signUp(user);
     expect(await findToast('Account already exists')).toBe(
       'Please sign in instead or use a different email address.',
     );
@@ -171,8 +171,8 @@ describe('signing up', () => {
 
   it('shows the server’s error message', async () => {
     network.on(SIGN_UP, authErrorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
+    const { user } = visit('/auth');
+    await signUp(user);
     expect(await findToast('Sign up failed')).toBe('Signups not allowed for this instance');
     expect(screen.getAllByText('Signups not allowed for this instance')).toHaveLength(1);
     expect(await findSilent('Your account wasn’t created.')).toBeVisible();
@@ -180,8 +180,8 @@ describe('signing up', () => {
 
   it('shows the specified toast for a successful response without a user', async () => {
     network.on(SIGN_UP, { body: {} });
-    const { keyboard } = visit('/auth');
-    await signUp(keyboard);
+    const { user } = visit('/auth');
+    await signUp(user);
     expect(await findToast('Error')).toBe(UNEXPECTED);
     expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(currentPath()).toBe('/auth');
@@ -192,8 +192,8 @@ describe('signing in', () => {
   it('shows a success toast and redirects to the app', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
+    const { user } = visit('/auth');
+    await submitSignIn(user);
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(screen.getByRole('button', { name: 'Redirecting...' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
@@ -207,8 +207,8 @@ describe('signing in', () => {
 
   it('shows the specified toast for a successful response without a body', async () => {
     network.on(TOKEN, { body: undefined });
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
+    const { user } = visit('/auth');
+    await submitSignIn(user);
     expect(await findToast('Error')).toBe(UNEXPECTED);
     expect(screen.getAllByText(UNEXPECTED)).toHaveLength(1);
     expect(leftFor()).toBe('');
@@ -218,11 +218,11 @@ describe('signing in', () => {
 describe('signing in with an emailed link', () => {
   const OTP = `POST ${AUTH}/otp`;
   const ask = async (path = '/auth') => {
-    const { keyboard } = visit(path);
-    await keyboard.click(await tab('Sign In'));
-    await fill(keyboard, form('Sign in').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
-    return keyboard;
+    const { user } = visit(path);
+    await user.click(await tab('Sign In'));
+    await fill(user, form('Sign in').getByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    return user;
   };
 
   it.each([
@@ -248,18 +248,18 @@ describe('signing in with an emailed link', () => {
   it('clears errors of the other method', async () => {
     network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     network.on(OTP, 'offline');
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
+    const { user } = visit('/auth');
+    await submitSignIn(user);
     await findToast('Sign in failed');
     await findSilent('You’re not signed in.');
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     expect(await screen.findByText('The email wasn’t sent')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(screen.getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
     expect(screen.queryByText('You’re not signed in.')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
+    await user.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
     await findSilent('You’re not signed in.');
     expect(screen.queryByText('The email wasn’t sent')).toBeNull();
   });
@@ -277,9 +277,9 @@ describe('signing in with an emailed link', () => {
   });
 
   it('requires an email but no password', async () => {
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await tab('Sign In'));
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    const { user } = visit('/auth');
+    await user.click(await tab('Sign In'));
+    await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     const email = form('Sign in').getByLabelText('Email');
     expect(email).toHaveAccessibleDescription('Enter your email address.');
     await waitFor(() => expect(email).toHaveFocus());
@@ -289,22 +289,22 @@ describe('signing in with an emailed link', () => {
 
   it('can be resent after a minute, even while the page is hidden', async () => {
     network.on(OTP, { body: {} });
-    const keyboard = await ask();
+    const user = await ask();
     const callout = await screen.findByText('Check your email');
     await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
     const again = await screen.findByRole('button', { name: /Resend in/ });
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
     await waitFor(() => expect(again).toBeEnabled());
-    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
   });
 
   describe('and its code', () => {
     const VERIFY = `POST ${AUTH}/verify`;
-    const enter = async (keyboard: UserEvent, code: string) => {
-      await keyboard.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
-      await keyboard.type(await screen.findByLabelText('Code'), code);
+    const enter = async (user: UserEvent, code: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Enter the code instead' }));
+      await user.type(await screen.findByLabelText('Code'), code);
     };
     beforeEach(() => {
       network.on(OTP, { body: {} });
@@ -313,8 +313,8 @@ describe('signing in with an emailed link', () => {
 
     it('signs in and returns to the requested page', async () => {
       network.on(VERIFY, { body: session() });
-      const keyboard = await ask('/auth?next=%2Fcheckout%3Fplan%3Dteam');
-      await enter(keyboard, '177117');
+      const user = await ask('/auth?next=%2Fcheckout%3Fplan%3Dteam');
+      await enter(user, '177117');
       await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
       expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
       expect(network.calls(VERIFY).map(({ body }) => body)).toEqual([
@@ -324,18 +324,18 @@ describe('signing in with an emailed link', () => {
 
     it('can be sent again after a lost connection, but not when it is wrong', async () => {
       network.on(VERIFY, 'offline');
-      const keyboard = await ask();
-      await enter(keyboard, '000000');
+      const user = await ask();
+      await enter(user, '000000');
       const code = screen.getByLabelText('Code');
       await waitFor(() => expect(code).toHaveAccessibleDescription(/couldn’t reach the server/));
       await waitFor(() => expect(code).toHaveFocus());
       network.on(VERIFY, authErrorResponse(403, 'otp_expired', 'Token has expired or is invalid'));
-      await keyboard.keyboard('{Enter}');
+      await user.keyboard('{Enter}');
       await waitFor(() => expect(code).toHaveAccessibleDescription(/isn’t right or has expired/));
       expect(code).toHaveAttribute('autocomplete', 'one-time-code');
       expect(code).toHaveAttribute('inputmode', 'numeric');
       await waitFor(() => expect(code).toHaveFocus());
-      await keyboard.keyboard('{Enter}');
+      await user.keyboard('{Enter}');
       expect(network.calls(VERIFY)).toHaveLength(2);
       expect(screen.getByRole('form', { name: 'Sign in' })).toBeVisible();
     });

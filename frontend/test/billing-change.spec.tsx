@@ -36,10 +36,10 @@ beforeEach(() => {
 
 describe('changing the plan', () => {
   it('shows the quote line by line for the chosen plan, and what is paid later', async () => {
-    const { keyboard } = visit('/account/billing/change');
+    const { user } = visit('/account/billing/change');
     expect(await screen.findByText(/This is your current plan/)).toBeVisible();
     expect(network.calls(QUOTES)).toHaveLength(0);
-    await keyboard.click(screen.getByRole('radio', { name: /^Growth/ }));
+    await user.click(screen.getByRole('radio', { name: /^Growth/ }));
     expect(await button('Pay $25 and switch')).toBeVisible();
     expect(getLine('Unused time on Team')).toHaveTextContent('−$24.50');
     expect(getLine('Due now')).toHaveTextContent('$25');
@@ -50,7 +50,7 @@ describe('changing the plan', () => {
     expect(screen.getByText(fullText('Growth, monthly: $25 due now'))).toHaveRole('status');
     expect(currentPath()).toBe(UPGRADE);
     expect(network.calls(QUOTES)[0]?.body).toEqual({ plan: 'growth', interval: 'month' });
-    await keyboard.click(screen.getByRole('radio', { name: 'Yearly' }));
+    await user.click(screen.getByRole('radio', { name: 'Yearly' }));
     expect(screen.getByText('Current plan, monthly')).toBeVisible();
     await waitFor(() => expect(network.calls(QUOTES)).toHaveLength(2));
     expect(await screen.findByText(/^Then/)).toHaveTextContent('Then $999 per year, starting Dec 5, 2027');
@@ -59,15 +59,15 @@ describe('changing the plan', () => {
   it('asks the bank, and starts over if it says no', async () => {
     network.on(CHANGES, { body: { status: 'requires_action', clientSecret: 'pi_3_secret_1' } });
     stripeMock.handleNextAction = () => ({ error: { message: 'Your bank rejected it.' } });
-    const { keyboard } = visit(UPGRADE);
-    await keyboard.click(await button('Pay $25 and switch'));
+    const { user } = visit(UPGRADE);
+    await user.click(await button('Pay $25 and switch'));
     expect(await screen.findByText('Your bank rejected it. You weren’t charged.')).toBeVisible();
     expect(network.calls(QUOTES)).toHaveLength(2);
     stripeMock.handleNextAction = () => {
       mockSubscription(GROWTH);
       return { paymentIntent: { status: 'succeeded' } };
     };
-    await keyboard.click(await button('Pay $25 and switch'));
+    await user.click(await button('Pay $25 and switch'));
     expect(await screen.findByRole('heading', { name: 'You’re on the Growth plan' })).toHaveFocus();
     expect(getLine('Paid today')).toHaveTextContent('$25');
     expect(network.calls(CHANGES)[0]?.body).toEqual({ quoteId: UPGRADE_QUOTE.id });
@@ -82,8 +82,8 @@ describe('changing the plan', () => {
       mockQuote({ id: 'new', dueNowCents: 2600 });
       return errorResponse(409, code, message);
     });
-    const { keyboard } = visit(UPGRADE);
-    await keyboard.click(await button('Pay $25 and switch'));
+    const { user } = visit(UPGRADE);
+    await user.click(await button('Pay $25 and switch'));
     expect(await screen.findByText('Please review the change')).toBeVisible();
     expect(screen.getByText(message)).toBeVisible();
     expect(await button('Pay $26 and switch')).toBeEnabled();
@@ -91,13 +91,13 @@ describe('changing the plan', () => {
 
   it('keeps the plan when the card is declined, and gets a new quote', async () => {
     network.on(CHANGES, errorResponse(402, 'payment_declined', 'Your card was declined.'));
-    const { keyboard } = visit(UPGRADE);
+    const { user } = visit(UPGRADE);
     const pay = await button('Pay $25 and switch');
     network.on(QUOTES, async () => {
       await waitFor(() => expect(pay).not.toBeInTheDocument());
       return { status: 201, body: UPGRADE_QUOTE };
     });
-    await keyboard.click(pay);
+    await user.click(pay);
     expect(await screen.findByText('Your card was declined.')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByRole('link', { name: 'Use a different card' })).toBeVisible();
@@ -132,8 +132,8 @@ describe('changing the plan', () => {
     'shows the plan instead of confirming a change that another tab made: %s',
     async (reason, current, note, title, text) => {
       network.on(CHANGES, changedElsewhere(reason, current));
-      const { keyboard } = visit(UPGRADE);
-      await keyboard.click(await button('Pay $25 and switch'));
+      const { user } = visit(UPGRADE);
+      await user.click(await button('Pay $25 and switch'));
       expect(await findToast(title)).toBe(text);
       expect(await screen.findByText(note)).toBeVisible();
       expect(screen.queryByText('Your plan wasn’t changed')).not.toBeInTheDocument();
@@ -151,22 +151,22 @@ describe('changing the plan', () => {
 
   it('shows why there is no price, and tries again', async () => {
     network.on(QUOTES, errorResponse(503, 'payment_provider_unavailable', 'Down.'));
-    const { keyboard } = visit(UPGRADE);
+    const { user } = visit(UPGRADE);
     expect(await screen.findByText('The price couldn’t be loaded')).toBeVisible();
     const message = 'Your last change is still being processed.';
     network.on(QUOTES, errorResponse(409, 'change_not_possible', message, { reason: 'in_progress' }));
-    await keyboard.click(await button('Try again'));
+    await user.click(await button('Try again'));
     expect(await screen.findByText('You can’t make this change right now')).toBeVisible();
     expect(screen.getByText(message)).toBeVisible();
     mockQuote();
-    await keyboard.click(await button('Try again'));
+    await user.click(await button('Try again'));
     expect(await button('Pay $25 and switch')).toBeVisible();
   });
 
   it('does not claim that nothing changed when the connection is lost', async () => {
     network.on(CHANGES, 'offline');
-    const { keyboard } = visit(UPGRADE);
-    await keyboard.click(await button('Pay $25 and switch'));
+    const { user } = visit(UPGRADE);
+    await user.click(await button('Pay $25 and switch'));
     expect(await screen.findByText('We couldn’t confirm the result')).toBeVisible();
     expect(screen.queryByText('Your plan wasn’t changed')).not.toBeInTheDocument();
   });
@@ -182,11 +182,11 @@ describe('changing the plan', () => {
       mockQuote({ paymentMethod: MASTERCARD });
       return { status: 204 };
     });
-    const { keyboard } = visit(UPGRADE);
-    await keyboard.click(await screen.findByRole('link', { name: 'Use a different card' }));
+    const { user } = visit(UPGRADE);
+    await user.click(await screen.findByRole('link', { name: 'Use a different card' }));
     await screen.findByLabelText('Card number');
-    await enterCard(keyboard);
-    await keyboard.click(await button(name));
+    await enterCard(user);
+    await user.click(await button(name));
     expect(await screen.findByText(/We’ll charge your Mastercard ending in 4444/)).toBeVisible();
     expect(currentPath()).toBe(UPGRADE);
     expect(await button('Pay $25 and switch')).toBeEnabled();
@@ -196,9 +196,9 @@ describe('changing the plan', () => {
     ['plan=//evil.example&interval=month', '/account/billing'],
     ['plan=growth&interval=month', UPGRADE],
   ])('returns from the card form only to a known choice: %s', async (choice, path) => {
-    const { keyboard } = visit(`/account/billing?do=card&${choice}`);
+    const { user } = visit(`/account/billing?do=card&${choice}`);
     await screen.findByLabelText('Card number');
-    await keyboard.click(await button('Cancel'));
+    await user.click(await button('Cancel'));
     await waitFor(() => expect(currentPath()).toBe(path));
   });
 
@@ -209,8 +209,8 @@ describe('changing the plan', () => {
       mockSubscription(GROWTH);
       return { status: 204 };
     });
-    const { keyboard } = visit('/account/billing/change');
-    await keyboard.click(await button('Keep Growth'));
+    const { user } = visit('/account/billing/change');
+    await user.click(await button('Keep Growth'));
     expect(await findToast('Change undone')).toBe('You’ll stay on the Growth plan.');
     const note = (await screen.findByText(/^This is your current plan/)).parentElement!;
     await waitFor(() => expect(note).toHaveFocus());

@@ -46,10 +46,10 @@ describe('invoices', () => {
       mockSubscription(subscription());
       return { body: { status: 'paid' } };
     });
-    const { keyboard } = visit('/account/invoices');
+    const { user } = visit('/account/invoices');
     const rows = () => screen.getAllByRole('row').slice(1);
     expect(await screen.findByText('Open')).toBeVisible();
-    await keyboard.click(await button('Show older invoices'));
+    await user.click(await button('Show older invoices'));
     await screen.findByText('Refunded');
     expect(screen.getByText(fullText('Credit note CN-1, $49'))).toBeVisible();
     expect(screen.getByText('Reversed')).toBeVisible();
@@ -57,7 +57,7 @@ describe('invoices', () => {
     expect(screen.getByText('$939.61').closest('s')).not.toBeNull();
     expect(screen.getByText(/not charged/i)).toBeVisible();
     expect(rows()).toHaveLength(4);
-    await keyboard.click(await button('Pay invoice ADA-0002'));
+    await user.click(await button('Pay invoice ADA-0002'));
     await findToast('Payment received');
     await waitFor(() => expect(rows()[0]).toHaveTextContent('Paid'));
   });
@@ -75,8 +75,8 @@ describe('invoices', () => {
       });
       return { paymentIntent: { status: 'succeeded' } };
     };
-    const { keyboard } = visit('/account/invoices');
-    await keyboard.click(await button('Pay invoice ADA-0002'));
+    const { user } = visit('/account/invoices');
+    await user.click(await button('Pay invoice ADA-0002'));
     await findToast('Payment received');
     expect(await screen.findByText('Paid')).toBeVisible();
     expect(screen.queryByText('Open')).toBeNull();
@@ -88,8 +88,8 @@ describe('invoices', () => {
     mockInvoices(OPEN_INVOICE);
     const reason = 'plan_ended';
     network.on(PAY, errorResponse(409, 'invoice_not_open', 'Your plan has ended.', { reason }));
-    const { keyboard } = visit('/account/invoices');
-    await keyboard.click(await button('Pay invoice ADA-0002'));
+    const { user } = visit('/account/invoices');
+    await user.click(await button('Pay invoice ADA-0002'));
     expect(await screen.findByText('Your plan has ended.')).toBeVisible();
   });
 
@@ -117,13 +117,13 @@ describe('invoices', () => {
     network.on(`GET ${INVOICES}/in_1/receipt`, { body: {} });
     URL.createObjectURL = () => 'blob:receipt';
     URL.revokeObjectURL = () => undefined;
-    const { keyboard } = visit('/account/invoices');
-    await keyboard.click(await button('Invoice ADA-0001 as PDF'));
+    const { user } = visit('/account/invoices');
+    await user.click(await button('Invoice ADA-0001 as PDF'));
     expect(await screen.findByText('Couldn’t download the document')).toBeVisible();
-    await keyboard.click(await button('Receipt for invoice ADA-0001 as PDF'));
+    await user.click(await button('Receipt for invoice ADA-0001 as PDF'));
     await waitFor(() => expect(network.calls(`GET ${INVOICES}/in_1/receipt`)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByText('Couldn’t download the document')).toBeNull());
-    await keyboard.click(await button('Correct invoice ADA-0001'));
+    await user.click(await button('Correct invoice ADA-0001'));
     await findToast('Invoice corrected');
     expect(network.calls(`POST ${CORRECTIONS}`)[0]?.body).toEqual({ invoiceId: 'in_1' });
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Correct invoice/ })).toBeNull());
@@ -135,23 +135,23 @@ describe('invoices', () => {
     network.on(`PUT ${DETAILS}`, () =>
       errorResponse(422, 'validation_failed', message, { fields: [{ field, message }] }),
     );
-    const { keyboard } = visit('/account/invoices');
-    await keyboard.click(await button('Add billing details'));
+    const { user } = visit('/account/invoices');
+    await user.click(await button('Add billing details'));
     const form = await findForm('Billing details');
     expect(form.getByLabelText('Full name')).toHaveValue(NO_DETAILS.name);
     expect(form.getByLabelText('Full name')).toHaveFocus();
-    const save = async () => keyboard.click(await button('Save billing details'));
+    const save = async () => user.click(await button('Save billing details'));
     await save();
     expect(await form.findByText('Choose a country or region.')).toBeVisible();
     expect(network.calls(`PUT ${DETAILS}`)).toHaveLength(0);
-    await keyboard.selectOptions(form.getByLabelText('Country or region'), 'Germany');
-    await fill(keyboard, form.getByLabelText('Address'), 'Unter den Linden 1');
-    await fill(keyboard, form.getByLabelText('City'), 'Berlin');
+    await user.selectOptions(form.getByLabelText('Country or region'), 'Germany');
+    await fill(user, form.getByLabelText('Address'), 'Unter den Linden 1');
+    await fill(user, form.getByLabelText('City'), 'Berlin');
     await save();
     const city = form.getByLabelText('City');
     await waitFor(() => expect(city).toHaveAccessibleDescription(/^Use a single line/));
     const taxId = form.getByLabelText('VAT or tax ID (optional)');
-    await fill(keyboard, taxId, 'DE136695976');
+    await fill(user, taxId, 'DE136695976');
     field = 'taxId';
     await save();
     await waitFor(() => expect(taxId).toHaveAccessibleDescription(expect.stringContaining(message)));

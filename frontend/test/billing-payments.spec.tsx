@@ -36,7 +36,7 @@ describe('an overdue payment', () => {
       mockSubscription(subscription());
       return { body: { status: 'paid' } };
     });
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     const alert = await region('Your payment didn’t go through');
     expect(alert.getByText(fullText(/We couldn’t collect \$49/))).toHaveTextContent(
       'Your card has insufficient funds.',
@@ -46,7 +46,7 @@ describe('an overdue payment', () => {
       dateAndTime('2026-12-23T10:00:00.000Z'),
     );
     expect(alert.getAllByRole('button')).toHaveLength(1);
-    await keyboard.click(alert.getByRole('button', { name: 'Pay $49' }));
+    await user.click(alert.getByRole('button', { name: 'Pay $49' }));
     expect(await findToast('Payment received')).toBe('Thanks! Your plan is active.');
     expect(screen.queryByRole('region', { name: 'Your payment didn’t go through' })).toBeNull();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
@@ -64,8 +64,8 @@ describe('an overdue payment', () => {
       });
       return { body: { status: 'paid' } };
     });
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Pay $49'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Pay $49'));
     const plan = await region('Your plan');
     expect(await plan.findByText('We’re updating your plan')).toBeVisible();
     expect(plan.getByText('Updating')).toBeVisible();
@@ -79,16 +79,16 @@ describe('an overdue payment', () => {
     mockSubscription(pastDue('insufficient_funds'));
     network.on(PAY, errorResponse(402, 'payment_declined', 'No.', { reason: 'expired_card' }));
     mockNewCard();
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Pay $49'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Pay $49'));
     expect(await screen.findByText(/^Your card has expired\./)).toHaveTextContent('Use a different card');
     await screen.findByLabelText('Card number');
-    await enterCard(keyboard);
+    await enterCard(user);
     network.on(`POST ${CARDS}/pm_new/default`, () => {
       mockSubscription(subscription({ paymentMethod: MASTERCARD }));
       return { status: 204 };
     });
-    await keyboard.click(await button('Pay $49'));
+    await user.click(await button('Pay $49'));
     await findToast('Payment received');
     expect(stripeMock.setupSecrets).toEqual(['seti_1_secret_1']);
     expect(network.calls(PAY)).toHaveLength(1);
@@ -101,14 +101,14 @@ describe('an overdue payment', () => {
       { ...MASTERCARD, isDefault: false },
       { ...MASTERCARD, id: 'pm_expired', last4: '5100', expYear: 2020, isDefault: false },
     );
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     const alert = await region('Your payment didn’t go through');
     // Choosing it there would charge it, too.
     expect(
       await screen.findByText('The card you use to pay the overdue amount becomes your default card.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Make default/ })).toBeNull();
-    await keyboard.click(await button('Add a card'));
+    await user.click(await button('Add a card'));
     expect(await alert.findByLabelText('Card number')).toBeVisible();
     expect(alert.getByRole('heading', { name: 'Pay with a new card' })).toHaveFocus();
     expect(screen.getAllByRole('form', { name: 'New card' })).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('an overdue payment', () => {
       return { status: 204 };
     });
     expect(alert.queryByText('Mastercard ending in 5100')).toBeNull();
-    await keyboard.click(await button('Pay $49 with Mastercard ending in 4444'));
+    await user.click(await button('Pay $49 with Mastercard ending in 4444'));
     await findToast('Payment received');
     expect(network.calls(`POST ${CARDS}/pm_new/default`)).toHaveLength(1);
     expect(network.calls(PAY)).toHaveLength(0);
@@ -131,16 +131,16 @@ describe('an overdue payment', () => {
     mockSubscription(pastDue('authentication_required'));
     network.on(PAY, { body: { status: 'requires_action', clientSecret: 'pi_2_secret_1' } });
     stripeMock.handleNextAction = () => ({ error: { message: 'Your bank rejected it.' } });
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     await region('Your bank needs you to confirm a payment');
-    await keyboard.click(await button('Confirm payment'));
+    await user.click(await button('Confirm payment'));
     expect(await screen.findByText('Your bank rejected it.')).toBeVisible();
     await waitFor(async () => expect(await button('Confirm payment')).toHaveFocus());
     stripeMock.handleNextAction = () => {
       mockSubscription(subscription());
       return { paymentIntent: { status: 'succeeded' } };
     };
-    await keyboard.click(await button('Confirm payment'));
+    await user.click(await button('Confirm payment'));
     await findToast('Payment received');
     expect(stripeMock.actionSecrets).toEqual(['pi_2_secret_1', 'pi_2_secret_1']);
   });
@@ -155,16 +155,16 @@ describe('cards', () => {
   it('are added, declined ones with the reason at the field', async () => {
     mockNewCard();
     stripeMock.setUp = () => ({ error: { message: 'Your card was declined.' } });
-    const { keyboard } = visit(`${BILLING}?do=card`);
+    const { user } = visit(`${BILLING}?do=card`);
     await screen.findByLabelText('Card number');
-    await keyboard.click(await button('Save card'));
+    await user.click(await button('Save card'));
     expect(await screen.findByText('Enter your card details.')).toBeVisible();
     expect(network.calls(SETUP)).toHaveLength(0);
-    await enterCard(keyboard);
-    await keyboard.click(await button('Save card'));
+    await enterCard(user);
+    await user.click(await button('Save card'));
     expect(await screen.findByText('Your card was declined.')).toBeVisible();
     stripeMock.setUp = () => ({ setupIntent: { status: 'succeeded', payment_method: 'pm_new' } });
-    await keyboard.click(await button('Save card'));
+    await user.click(await button('Save card'));
     await findToast('Card added');
     expect(network.calls(SETUP)).toHaveLength(1);
     const cards = within(await screen.findByRole('list', { name: 'Cards' })).getAllByRole('listitem');
@@ -175,15 +175,15 @@ describe('cards', () => {
   it('are added without going back to a page that the customer has left', async () => {
     mockNewCard();
     stripeMock.setUp = () => ({ setupIntent: { status: 'succeeded', payment_method: 'pm_new' } });
-    const { keyboard } = visit(`${BILLING}?do=card`);
+    const { user } = visit(`${BILLING}?do=card`);
     await screen.findByLabelText('Card number');
-    await enterCard(keyboard);
+    await enterCard(user);
     const reloaded = deferred<{ body: unknown }>();
     network.on(`GET ${SUBSCRIPTION}`, () => reloaded.promise);
-    await keyboard.click(await button('Save card'));
+    await user.click(await button('Save card'));
     await findToast('Card added');
     const navigation = within(screen.getByRole('navigation', { name: 'Account' }));
-    await keyboard.click(navigation.getByRole('link', { name: 'Overview' }));
+    await user.click(navigation.getByRole('link', { name: 'Overview' }));
     expect(await screen.findByText('Visa ending in 4242')).toBeVisible();
 
     const updated = subscription({ paymentMethod: MASTERCARD });
@@ -202,12 +202,12 @@ describe('cards', () => {
       mockCards({ ...MASTERCARD, isDefault: true });
       return { status: 204 };
     });
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     expect(await screen.findByText('Expired')).toBeVisible();
-    await keyboard.click(await button('Make default Mastercard ending in 4444'));
+    await user.click(await button('Make default Mastercard ending in 4444'));
     expect(await findToast('Default card changed')).toBe('We’ll charge your Mastercard ending in 4444.');
-    await keyboard.click(await button('Remove Visa ending in 4242'));
-    await keyboard.click(await button('Remove card'));
+    await user.click(await button('Remove Visa ending in 4242'));
+    await user.click(await button('Remove card'));
     await findToast('Card removed');
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull());
     expect(screen.getByText(/To replace your card, add another one first/)).toBeVisible();

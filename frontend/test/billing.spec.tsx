@@ -85,11 +85,11 @@ describe('the account overview', () => {
 
   it('shows what could not be loaded, and the rest', async () => {
     network.on(`GET ${SUBSCRIPTION}`, errorResponse(429, 'rate_limited', 'Too many requests.'));
-    const { keyboard } = visit('/account');
+    const { user } = visit('/account');
     expect(await screen.findByText('Your plan couldn’t be loaded')).toBeVisible();
     expect(await screen.findByText('Paid')).toBeVisible();
     mockSubscription(null, { status: 'trialing', endsAt: ENDS_AT });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/Your free trial ends on/)).toHaveTextContent(ENDS);
   });
 });
@@ -165,12 +165,12 @@ describe('the plan', () => {
         mockSubscription(view);
         return { status: 204 };
       });
-      const { keyboard } = visit(BILLING);
+      const { user } = visit(BILLING);
       const plan = await region('Your plan');
       expect(plan.getByText('Changes').nextElementSibling).toHaveTextContent('Dec 20, 2026');
       expect(plan.queryByText('Renews')).toBeNull();
       expect(plan.getByText(/^You’ll switch to/)).toHaveTextContent(text);
-      await keyboard.click(await button('Undo change'));
+      await user.click(await button('Undo change'));
       expect(await findToast('Change undone')).toMatch(/^You’ll stay on the (Growth|Team) plan\.$/);
       expect(screen.queryByText(/You’ll switch to/)).toBeNull();
       await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
@@ -234,10 +234,10 @@ describe('the plan', () => {
 
   it('shows why it could not be loaded, and loads it again', async () => {
     network.on(`GET ${SUBSCRIPTION}`, errorResponse(429, 'rate_limited', 'Too many requests.'));
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
     mockSubscription(ENDED);
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Your Team plan has ended')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull();
   });
@@ -251,21 +251,21 @@ describe('canceling', () => {
     });
     const FEEDBACK = `PUT ${SUBSCRIPTION}/cancellation/feedback`;
     network.on(FEEDBACK, { status: 204 });
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Cancel plan'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
     expect(question.getByText(/You’ll keep Team until/)).toHaveTextContent(ENDS);
     expect(question.getByText(/We’ll keep your data until/)).toHaveTextContent('until Jan 19, 2027');
     expect(network.calls(`POST ${SUBSCRIPTION}/cancellation`)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Cancel plan' }));
+    await user.click(question.getByRole('button', { name: 'Cancel plan' }));
 
     const survey = await dialog('Your plan is canceled');
     expect(survey.getByText(/You can use Team until/)).toHaveTextContent(ENDS);
-    await keyboard.click(survey.getByRole('button', { name: 'Send feedback' }));
+    await user.click(survey.getByRole('button', { name: 'Send feedback' }));
     expect(await survey.findByText('Choose a reason.')).toBeVisible();
-    await keyboard.click(survey.getByRole('radio', { name: 'I don’t use it enough' }));
-    await fill(keyboard, survey.getByLabelText('Anything else? (optional)'), ' One project. ');
-    await keyboard.click(survey.getByRole('button', { name: 'Send feedback' }));
+    await user.click(survey.getByRole('radio', { name: 'I don’t use it enough' }));
+    await fill(user, survey.getByLabelText('Anything else? (optional)'), ' One project. ');
+    await user.click(survey.getByRole('button', { name: 'Send feedback' }));
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Your plan' })).toHaveFocus());
     expect(network.calls(FEEDBACK)[0]?.body).toEqual({ reason: 'unused', comment: 'One project.' });
   });
@@ -279,19 +279,19 @@ describe('canceling', () => {
     ],
   ])('ends a plan %s right away, without a charge', async (_, view, text) => {
     mockSubscription(view);
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Cancel plan'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
     expect(question.getByText(/ends right away/)).toHaveTextContent(text);
     expect(question.queryByText(/You’ll keep Team until/)).toBeNull();
   });
 
   it('is up to date once a question is closed, in case another tab ended the plan', async () => {
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Cancel plan'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Cancel plan'));
     const question = await dialog('Cancel your Team plan?');
     mockSubscription(ENDED);
-    await keyboard.click(question.getByRole('button', { name: 'Keep plan' }));
+    await user.click(question.getByRole('button', { name: 'Keep plan' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull());
   });
 });
@@ -308,13 +308,13 @@ describe('a refund', () => {
   it('is offered while the guarantee applies, and shows why it was rejected', async () => {
     mockSubscription(subscription({ refundableUntil: ENDS_AT }));
     network.on(REFUND, errorResponse(409, 'not_refundable', 'The guarantee can be used once per person.'));
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Cancel plan'));
-    await keyboard.click(await button('get your money back instead'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Cancel plan'));
+    await user.click(await button('get your money back instead'));
     const question = await dialog('Get your money back?');
     expect(await question.findByText('$148.50')).toBeVisible();
     expect(question.getByText(/to your Visa ending in 4242/)).toBeVisible();
-    const confirm = () => keyboard.click(question.getByRole('button', { name: 'Refund and end plan' }));
+    const confirm = () => user.click(question.getByRole('button', { name: 'Refund and end plan' }));
     await confirm();
     expect(await question.findByText('The guarantee can be used once per person.')).toBeVisible();
     refundIs('failed');
@@ -333,10 +333,10 @@ describe('a refund', () => {
   it('is not said to have ended the plan while it is being processed', async () => {
     mockSubscription(subscription({ refundableUntil: ENDS_AT }));
     refundIs('pending');
-    const { keyboard } = visit(BILLING);
-    await keyboard.click(await button('Get a refund'));
+    const { user } = visit(BILLING);
+    await user.click(await button('Get a refund'));
     const question = await dialog('Get your money back?');
-    await keyboard.click(question.getByRole('button', { name: 'Refund and end plan' }));
+    await user.click(question.getByRole('button', { name: 'Refund and end plan' }));
     const toast = await findToast('Refund requested');
     expect(toast).toContain('we’ll email you');
     expect(toast).not.toContain('has ended');
@@ -345,20 +345,20 @@ describe('a refund', () => {
   it('of a plan that has ended says neither that the plan continues nor that it ends', async () => {
     mockSubscription({ ...ENDED, refundableUntil: ENDS_AT });
     refundIs('failed');
-    const { keyboard } = visit(BILLING);
+    const { user } = visit(BILLING);
     const guarantee = await region('Money-back guarantee');
     expect(guarantee.getByText(/You can still get your money back until/)).toBeVisible();
     expect(guarantee.queryByRole('button', { name: 'Cancel plan' })).toBeNull();
-    await keyboard.click(guarantee.getByRole('button', { name: 'Get a refund' }));
+    await user.click(guarantee.getByRole('button', { name: 'Get a refund' }));
     const question = await dialog('Get your money back?');
     expect(question.queryByText('Your plan ends right away.')).toBeNull();
-    await keyboard.click(question.getByRole('button', { name: 'Get a refund' }));
+    await user.click(question.getByRole('button', { name: 'Get a refund' }));
     expect(await question.findByText(/wasn’t accepted/)).not.toHaveTextContent('continues');
     network.on(REFUND, () => {
       mockSubscription(ENDED);
       return { body: { refundId: 'r1', status: 'pending' } };
     });
-    await keyboard.click(question.getByRole('button', { name: 'Get a refund' }));
+    await user.click(question.getByRole('button', { name: 'Get a refund' }));
     expect(await findToast('Refund requested')).not.toContain('Your plan ends');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Money-back guarantee' })).toBeNull());
   });

@@ -15,10 +15,10 @@ const RECEIVED: MockResponse = {
   body: { reference: 'C-4821-0935-7716', receivedAt: '2026-11-23T10:00:00Z' },
 };
 
-const fillIn = async (keyboard: UserEvent) => {
-  await fill(keyboard, await screen.findByLabelText('Full name'), ' Ada Lovelace ');
-  await fill(keyboard, screen.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, screen.getByLabelText('Contract (optional)'), 'Team plan');
+const fillIn = async (user: UserEvent) => {
+  await fill(user, await screen.findByLabelText('Full name'), ' Ada Lovelace ');
+  await fill(user, screen.getByLabelText('Email'), 'ada@example.com');
+  await fill(user, screen.getByLabelText('Contract (optional)'), 'Team plan');
 };
 const submitted = () => network.calls(SUBMIT).map(({ body }) => body);
 
@@ -26,9 +26,9 @@ describe('/cancel', () => {
   it('submits a cancellation in one step and shows it for download', async () => {
     const response = deferred<MockResponse>();
     network.on(SUBMIT, () => response.promise);
-    const { keyboard } = visit('/cancel');
-    await fillIn(keyboard);
-    await keyboard.click(screen.getByRole('button', { name: 'Cancel now' }));
+    const { user } = visit('/cancel');
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Cancel now' }));
     expect(await screen.findByRole('button', { name: 'Sending...' })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -47,10 +47,10 @@ describe('/cancel', () => {
   });
 
   it('names invalid fields by their labels, and asks for the reason of a good cause and for the date', async () => {
-    const { keyboard } = visit('/cancel');
-    await fillIn(keyboard);
-    await keyboard.click(screen.getByLabelText('Cancellation for good cause'));
-    await keyboard.click(screen.getByLabelText('On a specific date'));
+    const { user } = visit('/cancel');
+    await fillIn(user);
+    await user.click(screen.getByLabelText('Cancellation for good cause'));
+    await user.click(screen.getByLabelText('On a specific date'));
     const submit = screen.getByRole('button', { name: 'Cancel now' });
     const email = screen.getByLabelText<HTMLInputElement>('Email');
     const reason = screen.getByLabelText<HTMLTextAreaElement>('Reason');
@@ -58,20 +58,20 @@ describe('/cancel', () => {
     const name = screen.getByLabelText<HTMLInputElement>('Full name');
     const expectError = async (field: HTMLInputElement | HTMLTextAreaElement, message: string) => {
       await waitFor(() => expect(submit).toBeEnabled());
-      await keyboard.click(submit);
+      await user.click(submit);
       await waitFor(() => expect(field.validationMessage).toBe(message));
     };
     await expectError(reason, 'Enter your reason.');
-    await fill(keyboard, reason, 'It was down for a week.');
+    await fill(user, reason, 'It was down for a week.');
     await expectError(date, 'Choose a date.');
-    await keyboard.type(date, '2020-01-31');
+    await user.type(date, '2020-01-31');
     await expectError(date, 'Choose today or a later date.');
-    await keyboard.clear(date);
-    await keyboard.type(date, '2099-01-31');
-    await fill(keyboard, name, '\u202Egnp');
+    await user.clear(date);
+    await user.type(date, '2099-01-31');
+    await fill(user, name, '\u202Egnp');
     await expectError(name, 'Full name contains invisible characters. Delete the text and type it again.');
-    await keyboard.clear(name);
-    await fill(keyboard, name, 'Ada');
+    await user.clear(name);
+    await fill(user, name, 'Ada');
     expect(submitted()).toEqual([]);
 
     const message = 'Enter an email address like name@example.com.';
@@ -79,9 +79,9 @@ describe('/cancel', () => {
     network.on(SUBMIT, errorResponse(422, 'validation_failed', message, { fields }));
     await expectError(email, message);
     network.on(SUBMIT, RECEIVED);
-    await fill(keyboard, email, 'm');
+    await fill(user, email, 'm');
     await waitFor(() => expect(submit).toBeEnabled());
-    await keyboard.click(submit);
+    await user.click(submit);
     await screen.findByText('Jan 31, 2099');
     const sent = { reason: 'It was down for a week.', effective: '2099-01-31' };
     expect(submitted().at(-1)).toMatchObject(sent);
@@ -89,14 +89,14 @@ describe('/cancel', () => {
 
   it('keeps the form after an error, and repeats the same submission with the same key', async () => {
     network.on(SUBMIT, 'offline');
-    const { keyboard } = visit('/cancel');
-    await fillIn(keyboard);
+    const { user } = visit('/cancel');
+    await fillIn(user);
     const submit = screen.getByRole('button', { name: 'Cancel now' });
-    await keyboard.click(submit);
+    await user.click(submit);
     expect(await screen.findByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(screen.getByRole('alert')).toHaveFocus();
     network.on(SUBMIT, RECEIVED);
-    await keyboard.click(submit);
+    await user.click(submit);
     await screen.findByRole('heading', { name: 'We received your cancellation' });
     const keys = network.calls(SUBMIT).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toEqual([expect.any(String), keys[0]]);
@@ -122,12 +122,12 @@ describe('the link in the receipt', () => {
   it('changes nothing until a button is clicked', async () => {
     network.on(VIEW, { body: managed() });
     network.on(MANAGE, { body: managed({ state: 'ended', refunded: true, endsAt: null, actions: [] }) });
-    const { keyboard } = visit(PAGE);
+    const { user } = visit(PAGE);
     expect(await screen.findByText(/^Your plan ends on Dec 20, 2026/)).toHaveTextContent(
       'confirm to get $49 back on your Visa ending in 4242',
     );
     expect(network.calls(MANAGE)).toEqual([]);
-    await keyboard.click(screen.getByRole('button', { name: 'Confirm refund' }));
+    await user.click(screen.getByRole('button', { name: 'Confirm refund' }));
     expect(await screen.findByText('Your refund is on its way')).toBeVisible();
     expect(network.calls(MANAGE).map(({ body }) => body)).toEqual([
       { reference: 'C-4821-0935-7716', token: 'secret', action: 'refund' },
@@ -138,11 +138,11 @@ describe('the link in the receipt', () => {
   it('shows why a refund is not possible, and that it was made in another tab instead of keeping the plan', async () => {
     network.on(VIEW, { body: managed() });
     network.on(MANAGE, errorResponse(409, 'not_refundable', 'This payment is being disputed.'));
-    const { keyboard } = visit(PAGE);
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm refund' }));
+    const { user } = visit(PAGE);
+    await user.click(await screen.findByRole('button', { name: 'Confirm refund' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This payment is being disputed.');
     network.on(MANAGE, { body: managed({ state: 'ended', refunded: true, endsAt: null, actions: [] }) });
-    await keyboard.click(screen.getByRole('button', { name: 'Keep my plan' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my plan' }));
     expect(await screen.findByText(/Your plan has ended, and you got a refund/)).toBeVisible();
     expect(screen.queryByText('You’re keeping your plan')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull();
@@ -220,8 +220,8 @@ describe('cancellations in the console', () => {
       undoneAt: '2026-11-24T10:00:00Z',
     } as const;
     network.on(LIST, { body: { items: [submission(), submission(undone)], nextCursor: null } });
-    const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('link', { name: 'Cancellations' }));
+    const { user } = visit('/admin/queues');
+    await user.click(await screen.findByRole('link', { name: 'Cancellations' }));
     const list = within(await screen.findByRole('region', { name: 'Cancellations' }));
     const [unmatched, matched] = list.getAllByRole('listitem');
     expect(matched).toHaveTextContent(
@@ -238,17 +238,17 @@ describe('cancellations in the console', () => {
     network.on(LIST, {
       body: { items: [submission({ outcome: 'scheduled', waiting: true })], nextCursor: null },
     });
-    await keyboard.selectOptions(screen.getByLabelText('Result'), 'waiting');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await user.selectOptions(screen.getByLabelText('Result'), 'waiting');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(currentPath()).toBe('/admin/cancellations?outcome=waiting'));
     await waitFor(() =>
       expect(Object.fromEntries(network.calls(LIST).at(-1)!.query)).toEqual({ waiting: 'true', limit: '50' }),
     );
     const found = within(await screen.findByRole('region', { name: 'Cancellations' }));
     expect(await found.findByText('Waiting for confirmation')).toBeVisible();
-    await keyboard.type(screen.getByLabelText('Email, reference, or customer ID'), ' ada@ ');
-    await keyboard.selectOptions(screen.getByLabelText('Result'), 'unmatched');
-    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await user.type(screen.getByLabelText('Email, reference, or customer ID'), ' ada@ ');
+    await user.selectOptions(screen.getByLabelText('Result'), 'unmatched');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(currentPath()).toBe('/admin/cancellations?search=ada%40&outcome=unmatched'));
     await waitFor(() =>
       expect(Object.fromEntries(network.calls(LIST).at(-1)!.query)).toEqual({

@@ -18,25 +18,25 @@ describe('hCaptcha', () => {
 
   it('shows an error when it fails to load, and can be reloaded', async () => {
     captchaProvider.serves = false;
-    const { keyboard } = visit('/auth/forgot');
+    const { user } = visit('/auth/forgot');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('your browser isn’t blocking hcaptcha.com');
     captchaProvider.serves = true;
-    await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
+    await user.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await captchaCheckbox()).toHaveAttribute('data-sitekey', 'their-key');
   });
 
   it('sends its token once and drops expired tokens', async () => {
     network.on(RECOVER, { body: {} });
-    const { keyboard } = visit('/auth/forgot');
-    await fill(keyboard, await screen.findByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(await captchaCheckbox());
+    const { user } = visit('/auth/forgot');
+    await fill(user, await screen.findByLabelText('Email'), 'ada@example.com');
+    await user.click(await captchaCheckbox());
     widgetEvents.expired();
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('Complete the captcha first.')).toBeVisible();
     expect(network.calls(RECOVER)).toHaveLength(0);
-    await keyboard.click(await captchaCheckbox());
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await user.click(await captchaCheckbox());
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(network.calls(RECOVER)).toHaveLength(1));
     expect(network.calls(RECOVER)[0]?.body['gotrue_meta_security']).toEqual({
       captcha_token: 'captcha-token-2',

@@ -14,7 +14,7 @@ import {
   FUNCTIONS,
   NO_SUBSCRIPTION,
   errorResponse,
-  user,
+  authUser,
 } from './support/responses';
 import { stripeMock } from './support/stripe-script';
 
@@ -40,12 +40,12 @@ const tokensSent = (endpoint: string) =>
     );
 
 async function openSignUp() {
-  const { keyboard } = visit('/auth');
+  const { user } = visit('/auth');
   const form = within(await screen.findByRole('form', { name: 'Sign up' }));
-  await fill(keyboard, form.getByLabelText('Full Name'), 'Ada Lovelace');
-  await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, form.getByLabelText('Password'), 'secret1');
-  return { keyboard, send: () => keyboard.click(form.getByRole('button', { name: 'Sign Up' })) };
+  await fill(user, form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(user, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(user, form.getByLabelText('Password'), 'secret1');
+  return { user, send: () => user.click(form.getByRole('button', { name: 'Sign Up' })) };
 }
 
 describe('with a captcha configured', () => {
@@ -56,8 +56,8 @@ describe('with a captcha configured', () => {
   });
 
   it('sign-up requires it and sends its token, unless that has expired', async () => {
-    network.on(SIGN_UP, { body: user() });
-    const { keyboard, send } = await openSignUp();
+    network.on(SIGN_UP, { body: authUser() });
+    const { user, send } = await openSignUp();
     const tick = await captchaCheckbox();
     expect(tick).toHaveAttribute('data-sitekey', 'the-site-key');
     await send();
@@ -66,14 +66,14 @@ describe('with a captcha configured', () => {
     await waitFor(() => expect(group).toHaveFocus());
     expect(network.calls(SIGN_UP)).toHaveLength(0);
 
-    await keyboard.click(tick);
+    await user.click(tick);
     expect(screen.queryByText(MISSING)).toBeNull();
     widgetEvents.expired();
     await send();
     expect(await screen.findByText(MISSING)).toBeVisible();
     expect(network.calls(SIGN_UP)).toHaveLength(0);
 
-    await keyboard.click(tick);
+    await user.click(tick);
     await send();
     await waitFor(() => expect(currentPath()).toBe('/'));
     expect(tokensSent(SIGN_UP)).toEqual(['captcha-token-2']);
@@ -84,14 +84,14 @@ describe('with a captcha configured', () => {
       SIGN_UP,
       authErrorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
     );
-    const { keyboard, send } = await openSignUp();
-    await keyboard.click(await captchaCheckbox());
+    const { user, send } = await openSignUp();
+    await user.click(await captchaCheckbox());
     await send();
     expect(await findToast('Sign up failed')).toMatch(/^Please show that you are not a robot and/);
     await waitFor(async () => expect(await captchaCheckbox()).not.toBeChecked());
     await send();
     expect(network.calls(SIGN_UP)).toHaveLength(1);
-    await keyboard.click(await captchaCheckbox());
+    await user.click(await captchaCheckbox());
     await send();
     await waitFor(() => expect(tokensSent(SIGN_UP)).toEqual(['captcha-token-1', 'captcha-token-2']));
   });
@@ -99,20 +99,20 @@ describe('with a captcha configured', () => {
   it('sign-in sends its token, and so does resending the confirmation email', async () => {
     network.on(SIGN_IN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await screen.findByRole('tab', { name: 'Sign In' }));
+    const { user } = visit('/auth');
+    await user.click(await screen.findByRole('tab', { name: 'Sign In' }));
     const form = within(screen.getByRole('form', { name: 'Sign in' }));
-    await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
-    await fill(keyboard, form.getByLabelText('Password'), 'secret1');
-    await keyboard.click(await form.findByRole('checkbox', { name: 'I am human' }));
-    await keyboard.click(form.getByRole('button', { name: 'Sign In' }));
+    await fill(user, form.getByLabelText('Email'), 'ada@example.com');
+    await fill(user, form.getByLabelText('Password'), 'secret1');
+    await user.click(await form.findByRole('checkbox', { name: 'I am human' }));
+    await user.click(form.getByRole('button', { name: 'Sign In' }));
     const again = await form.findByRole('button', { name: 'Resend email' });
     expect(tokensSent(SIGN_IN)).toEqual(['captcha-token-1']);
 
-    await keyboard.click(again);
+    await user.click(again);
     expect(await form.findByText(MISSING)).toBeVisible();
-    await keyboard.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
-    await keyboard.click(form.getByRole('button', { name: 'Resend email' }));
+    await user.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
+    await user.click(form.getByRole('button', { name: 'Resend email' }));
     expect(await form.findByText(/sent an email to ada@example.com/)).toBeVisible();
     expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['captcha-token-2']);
   });
@@ -124,17 +124,17 @@ describe('with a captcha configured', () => {
         ? { body: { status: 'ready' } }
         : errorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
     );
-    const keyboard = await buy();
+    const user = await buy();
     expect(await screen.findByText(MISSING)).toBeVisible();
     expect(network.calls(PREPARE)).toHaveLength(0);
 
-    await keyboard.click(await captchaCheckbox());
-    await pay(keyboard);
+    await user.click(await captchaCheckbox());
+    await pay(user);
     expect(await findToast('Payment Failed')).toMatch(/Captcha verification failed\./);
     expect(stripeMock.confirmed).toEqual([]);
 
-    await keyboard.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));
-    await pay(keyboard);
+    await user.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed).toHaveLength(1);
   });
@@ -142,36 +142,36 @@ describe('with a captcha configured', () => {
   it('a story requires it and sends its token', async () => {
     const SHARE = `POST ${FUNCTIONS}/share-story`;
     network.on(SHARE, { status: 202, body: { status: 'received', pictureUploads: [] } });
-    const { keyboard } = visit('/customer-stories');
-    await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
+    const { user } = visit('/customer-stories');
+    await user.click(await screen.findByRole('button', { name: 'Share Your Story' }));
     const form = within(screen.getByRole('dialog', { name: 'Share Your Story' }));
-    await fill(keyboard, await form.findByLabelText('Name'), 'Ada Lovelace');
-    await fill(keyboard, form.getByLabelText('Company'), 'Engine & Sons');
-    await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
-    await fill(keyboard, form.getByLabelText('Your story'), 'We found three tools for one job.');
-    await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
+    await fill(user, await form.findByLabelText('Name'), 'Ada Lovelace');
+    await fill(user, form.getByLabelText('Company'), 'Engine & Sons');
+    await fill(user, form.getByLabelText('Email'), 'ada@example.com');
+    await fill(user, form.getByLabelText('Your story'), 'We found three tools for one job.');
+    await user.click(form.getByRole('checkbox', { name: /^I agree/ }));
     const tick = await captchaCheckbox();
-    await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
+    await user.click(form.getByRole('button', { name: 'Send your story' }));
     expect(screen.getByRole('group', { name: 'Verify that you’re human' })).toHaveAccessibleDescription(
       MISSING,
     );
     expect(network.calls(SHARE)).toHaveLength(0);
 
-    await keyboard.click(tick);
-    await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
+    await user.click(tick);
+    await user.click(form.getByRole('button', { name: 'Send your story' }));
     expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
     await waitFor(() => expect(network.calls(SHARE)[0]?.body['captchaToken']).toBe('captcha-token-1'));
     expect(captchaProvider.issued).toBe(1);
   });
 
   it('a provider failure is shown with a retry', async () => {
-    const { keyboard } = await openSignUp();
+    const { user } = await openSignUp();
     await captchaCheckbox();
     widgetEvents.broken();
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The captcha didn’t load');
     expect(alert).toHaveTextContent('challenges.cloudflare.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
+    await user.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await captchaCheckbox()).toBeVisible();
   });
 });

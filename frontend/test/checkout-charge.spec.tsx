@@ -104,11 +104,11 @@ describe('paying', () => {
 
   it('offers to sign in if that fails', async () => {
     network.on(TOKEN, authErrorResponse(429, 'over_request_rate_limit', 'Too many attempts.'));
-    const keyboard = await buy();
+    const user = await buy();
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(await findToast('Payment Successful! 🎉')).toBeTruthy();
     await screen.findByRole('heading', { name: 'Next steps' });
-    await keyboard.click(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' }));
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' }));
     const form = within(await screen.findByRole('form', { name: 'Sign in' }));
     expect(form.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
@@ -116,7 +116,7 @@ describe('paying', () => {
   it('is busy, keeps the focus, ignores a second click, and moves the focus to the result', async () => {
     const charge = deferred<typeof succeeded>();
     stripeMock.confirm = () => charge.promise;
-    const keyboard = await buy();
+    const user = await buy();
     await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
     expect(payButton()).toHaveTextContent('Processing Payment...');
     expect(payButton()).toHaveAttribute('aria-disabled', 'true');
@@ -124,9 +124,9 @@ describe('paying', () => {
     const announced = () =>
       screen.queryAllByText('Processing Payment...').filter((it) => it.closest('[aria-live=polite]'));
     await waitFor(() => expect(announced()).toHaveLength(1));
-    await keyboard.click(payButton());
-    await keyboard.keyboard('{Enter}');
-    await keyboard.type(screen.getByLabelText('Email'), 'x{Enter}');
+    await user.click(payButton());
+    await user.keyboard('{Enter}');
+    await user.type(screen.getByLabelText('Email'), 'x{Enter}');
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
     expect(sessionStorage.getItem('pending-payment')).toContain('pi_1_secret_1');
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret1"');
@@ -143,7 +143,7 @@ describe('paying', () => {
 describe('a declined card', () => {
   it('can be corrected and charged again on the same intent', async () => {
     stripeMock.confirm = () => ({ error: { type: 'card_error', message: 'Your card was declined.' } });
-    const keyboard = await buy();
+    const user = await buy();
     expect(await findToast('Payment Failed')).toBe('Your card was declined.');
     expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
       'Your card wasn’t charged. Use another one, or check its details and try again.',
@@ -152,7 +152,7 @@ describe('a declined card', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
     stripeMock.confirm = () => succeeded;
-    await pay(keyboard);
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual([
       'pi_1_secret_1',

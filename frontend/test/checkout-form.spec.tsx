@@ -85,10 +85,10 @@ describe('/checkout', () => {
   });
 
   it('charges per year when requested, per month otherwise', async () => {
-    const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
+    const { user } = await visitCheckout('/checkout?plan=team&interval=year');
     expect(screen.getByRole('button', { name: 'Pay $499' })).toBeVisible();
-    await keyboard.type(screen.getByLabelText('Full Name'), 'Ada');
-    await keyboard.click(screen.getByRole('link', { name: 'Pay $49 monthly instead' }));
+    await user.type(screen.getByLabelText('Full Name'), 'Ada');
+    await user.click(screen.getByRole('link', { name: 'Pay $49 monthly instead' }));
     expect(await screen.findByRole('button', { name: 'Pay $49' })).toBeVisible();
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada');
     await waitFor(() =>
@@ -104,9 +104,9 @@ describe('/checkout', () => {
       return promise;
     });
     const amounts = () => network.calls(INTENT).map(({ body }) => body['amount']);
-    const { keyboard } = await visitCheckout();
-    await keyboard.click(screen.getByRole('link', { name: 'Pay $499 yearly instead' }));
-    await keyboard.click(await screen.findByRole('link', { name: 'Pay $49 monthly instead' }));
+    const { user } = await visitCheckout();
+    await user.click(screen.getByRole('link', { name: 'Pay $499 yearly instead' }));
+    await user.click(await screen.findByRole('link', { name: 'Pay $49 monthly instead' }));
     await screen.findByRole('button', { name: 'Pay $49' });
     expect(amounts()).toEqual([4900]);
     responses[0]!({ body: TEAM_INTENT });
@@ -114,20 +114,20 @@ describe('/checkout', () => {
     responses[1]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' } });
     await waitFor(() => expect(amounts()).toEqual([4900, 49900, 4900]));
     responses[2]!({ body: { ...TEAM_INTENT, clientSecret: 'pi_3_secret_3', paymentIntentId: 'pi_3' } });
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await fillIn(user);
+    await pay(user);
     await waitFor(() => expect(network.calls(PREPARE)[0]?.body['clientSecret']).toBe('pi_3_secret_3'));
   });
 
   it('shows why the payment could not be initialized, and retries', async () => {
     network.on(INTENT, errorResponse(503, 'payment_provider_unavailable', 'No answer from the provider.'));
-    const { keyboard } = await visitCheckout();
+    const { user } = await visitCheckout();
     const said =
       'Failed to initialize payment: No answer from the provider. Please check your payment provider configuration.';
     expect(await findToast('Error')).toBe(said);
     const box = await findSilent('We couldn’t start the payment');
     network.on(INTENT, { body: TEAM_INTENT });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(box).not.toBeInTheDocument());
   });
 });
@@ -135,10 +135,10 @@ describe('/checkout', () => {
 describe('while another payment of this browser is in progress', () => {
   it('shows that instead of accepting a second one', async () => {
     network.on(INTENT, errorResponse(409, 'checkout_closed', 'Being paid.'));
-    const { keyboard } = await visitCheckout();
+    const { user } = await visitCheckout();
     expect(await screen.findByText('A payment is in progress')).toBeVisible();
-    await fillIn(keyboard);
-    await pay(keyboard);
+    await fillIn(user);
+    await pay(user);
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
     expect(stripeMock.confirmed).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(0);
@@ -147,8 +147,8 @@ describe('while another payment of this browser is in progress', () => {
 
 describe('a reload', () => {
   it('keeps the name and email, in this tab only, and no password', async () => {
-    const { keyboard, unmount } = await visitCheckout();
-    await fillIn(keyboard);
+    const { user, unmount } = await visitCheckout();
+    await fillIn(user);
     unmount();
     await visitCheckout();
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
@@ -161,8 +161,8 @@ describe('a reload', () => {
 
 describe('client-side validation', () => {
   it('reports passwords that do not match or are too short, in one toast and at the field', async () => {
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard, { password: 'secret1', confirmPassword: 'secret2' });
+    const { user } = await visitCheckout();
+    await fillIn(user, { password: 'secret1', confirmPassword: 'secret2' });
     const TOO_SHORT = 'Password must be at least 6 characters long.';
     for (const [typed, title, description, label, advice] of [
       [
@@ -176,10 +176,10 @@ describe('client-side validation', () => {
       ['', 'Password too short', TOO_SHORT, 'Password', /Choose a password\./],
     ] as const) {
       for (const name of typed === undefined ? [] : ['Password', 'Confirm Password']) {
-        await keyboard.clear(screen.getByLabelText(name));
-        if (typed) await fill(keyboard, screen.getByLabelText(name), typed);
+        await user.clear(screen.getByLabelText(name));
+        if (typed) await fill(user, screen.getByLabelText(name), typed);
       }
-      await pay(keyboard);
+      await pay(user);
       expect(await findToast(title)).toBe(description);
       expect(toastTitles()).toEqual([title]);
       expect(isSilentToast(title)).toBe(true);
@@ -191,8 +191,8 @@ describe('client-side validation', () => {
   });
 
   it('validates every field, focuses the first invalid one, and shows no toast for the others', async () => {
-    const { keyboard } = await visitCheckout();
-    await pay(keyboard);
+    const { user } = await visitCheckout();
+    await pay(user);
     const name = screen.getByLabelText('Full Name');
     expect(name).toHaveAccessibleDescription('Enter your full name.');
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address.');
@@ -202,19 +202,19 @@ describe('client-side validation', () => {
     );
     await waitFor(() => expect(name).toHaveFocus());
     expect(toastTitles()).toEqual([]);
-    await fill(keyboard, name, 'Win at www.evil.example');
+    await fill(user, name, 'Win at www.evil.example');
     for (const label of ['Password', 'Confirm Password'])
-      await fill(keyboard, screen.getByLabelText(label), 'secret1');
-    await pay(keyboard);
+      await fill(user, screen.getByLabelText(label), 'secret1');
+    await pay(user);
     await waitFor(() => expect(name).toHaveAccessibleDescription(/without links/));
     expect(toastTitles()).toEqual([]);
   });
 
   it('reports a missing card element', async () => {
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
+    const { user } = await visitCheckout();
+    await fillIn(user);
     stripeMock.hasCardElement = false;
-    await pay(keyboard);
+    await pay(user);
     expect(await findToast('Payment Failed')).toBe('Card element not found');
     expect(await findSilent('You can try again.')).toBeVisible();
     expect(screen.getAllByText('Card element not found')).toHaveLength(1);
@@ -226,12 +226,12 @@ describe('server errors before the card is charged', () => {
     const message = 'Enter a name without links.';
     const weak = 'This password has appeared in a data breach.';
     network.on(PREPARE, errorResponse(422, 'weak_password', weak, { reasons: ['pwned'] }));
-    const keyboard = await buy();
+    const user = await buy();
     const password = screen.getByLabelText('Password');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/appeared in a data breach/));
     const fields = [{ field: 'fullName', message }];
     network.on(PREPARE, errorResponse(422, 'validation_failed', 'Invalid input.', { fields }));
-    await pay(keyboard);
+    await pay(user);
     const fullName = screen.getByLabelText('Full Name');
     await waitFor(() => expect(fullName).toHaveAccessibleDescription(message));
     await waitFor(() => expect(fullName).toHaveFocus());
@@ -245,9 +245,9 @@ describe('server errors before the card is charged', () => {
       PREPARE,
       errorResponse(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
     );
-    const { keyboard } = await visitCheckout('/checkout?plan=growth');
-    await fillIn(keyboard);
-    await pay(keyboard);
+    const { user } = await visitCheckout('/checkout?plan=growth');
+    await fillIn(user);
+    await pay(user);
     expect(await screen.findByRole('heading', { name: 'You’re already on the Team plan' })).toBeVisible();
     expect(screen.getByText(/You weren’t charged again/)).toBeVisible();
     expect(stripeMock.confirmed).toEqual([]);
@@ -265,11 +265,11 @@ describe('server errors before the card is charged', () => {
 describe('a signed-in buyer', () => {
   it('only enters the card; the plan is added to the account', async () => {
     signIn();
-    const { keyboard } = await visitCheckout();
+    const { user } = await visitCheckout();
     expect(screen.queryByLabelText('Password')).toBeNull();
     expect(screen.getByText('ada@example.com')).toBeVisible();
-    await enterCard(keyboard);
-    await pay(keyboard);
+    await enterCard(user);
+    await pay(user);
     expect(await findToast('Payment Successful! 🎉')).toBe('Your subscription has been activated.');
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[0]?.body).toEqual({
@@ -290,10 +290,10 @@ describe('a signed-in buyer', () => {
         : { body: { status: 'ready' } },
     );
     network.on(`GET ${AUTH}/user`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
-    const { keyboard } = await visitCheckout();
-    await enterCard(keyboard);
+    const { user } = await visitCheckout();
+    await enterCard(user);
     const card = screen.getByLabelText('Card number');
-    await pay(keyboard);
+    await pay(user);
     expect(await screen.findByText('Your session has ended')).toBeVisible();
     expect(screen.getByLabelText('Card number')).toBe(card);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
@@ -301,9 +301,9 @@ describe('a signed-in buyer', () => {
     await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toastTitles()).toEqual([]);
-    await fill(keyboard, screen.getByLabelText('Password'), 'secret1');
-    await fill(keyboard, screen.getByLabelText('Confirm Password'), 'secret1');
-    await pay(keyboard);
+    await fill(user, screen.getByLabelText('Password'), 'secret1');
+    await fill(user, screen.getByLabelText('Confirm Password'), 'secret1');
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
     expect(stripeMock.confirmed).toHaveLength(1);
@@ -313,9 +313,9 @@ describe('a signed-in buyer', () => {
     signIn();
     const response = deferred<MockResponse>();
     network.on(PROCESS, () => response.promise);
-    const { keyboard } = await visitCheckout();
-    await enterCard(keyboard);
-    await pay(keyboard);
+    const { user } = await visitCheckout();
+    await enterCard(user);
+    await pay(user);
     expect(await screen.findByText('Adding your plan...')).toBeVisible();
     response.resolve(errorResponse(409, 'checkout_closed', 'Please contact support.'));
     expect(
@@ -326,10 +326,10 @@ describe('a signed-in buyer', () => {
   it('leaves neither name nor email behind when signing out', async () => {
     signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
-    const { keyboard } = await visitCheckout();
-    await enterCard(keyboard);
+    const { user } = await visitCheckout();
+    await enterCard(user);
     const card = screen.getByLabelText('Card number');
-    await keyboard.click(screen.getByRole('button', { name: 'Not you? Sign out' }));
+    await user.click(screen.getByRole('button', { name: 'Not you? Sign out' }));
     expect(await screen.findByLabelText('Full Name')).toHaveValue('');
     expect(screen.getByLabelText('Email')).toHaveValue('');
     expect(screen.getByLabelText('Card number')).toBe(card);

@@ -43,7 +43,7 @@ describe.each([
 ])('an intent %s', (_, code, message) => {
   it('shows an error that calls no payment failed, and keeps the form, unless a new one is charged', async () => {
     network.on(PREPARE, errorResponse(409, code, 'Request a new payment intent.'));
-    const keyboard = await buy();
+    const user = await buy();
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t continue this checkout');
     expect(toastTitles()).toEqual([]);
@@ -54,7 +54,7 @@ describe.each([
 
     const intents = network.calls(INTENT).length;
     replaceIntent(code, 'Request a new payment intent.');
-    await pay(keyboard);
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(INTENT)).toHaveLength(intents + 1);
     const buyer = { email: 'ada@example.com', password: 'secret1' };
@@ -96,9 +96,9 @@ describe('a plan that was bought in another tab meanwhile', () => {
       buyElsewhere();
       return CANCELED;
     };
-    const { keyboard } = await visitCheckout();
-    await enterCard(keyboard);
-    await pay(keyboard);
+    const { user } = await visitCheckout();
+    await enterCard(user);
+    await pay(user);
     await expectBoughtPlan();
   });
 
@@ -109,9 +109,9 @@ describe('a plan that was bought in another tab meanwhile', () => {
       return errorResponse(409, 'checkout_closed', 'Being charged.');
     });
     stripeMock.retrieve = () => ({ paymentIntent: { status: 'requires_payment_method' } });
-    const { keyboard } = await visitCheckout();
-    await enterCard(keyboard);
-    await pay(keyboard);
+    const { user } = await visitCheckout();
+    await enterCard(user);
+    await pay(user);
     await expectBoughtPlan();
     expect(stripeMock.confirmed).toEqual([]);
   });
@@ -120,16 +120,16 @@ describe('a plan that was bought in another tab meanwhile', () => {
 describe('a canceled intent', () => {
   it('says that there were too many declines, and the next click pays with a new intent', async () => {
     const message = 'Your card was declined 5 times, so we canceled this payment.';
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
+    const { user } = await visitCheckout();
+    await fillIn(user);
     replaceIntent('too_many_declines', message);
-    await pay(keyboard);
+    await pay(user);
     expect(await findToast('Payment Failed')).toBe(message);
     expect(await findSilent('You weren’t charged')).toBeVisible();
     expect(screen.getAllByText(message)).toHaveLength(1);
     expect(stripeMock.confirmed).toEqual([]);
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
-    await pay(keyboard);
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
@@ -143,18 +143,18 @@ describe('a canceled intent', () => {
         payment_intent: { status: 'requires_payment_method' },
       },
     });
-    const { keyboard } = await visitCheckout();
-    await fillIn(keyboard);
+    const { user } = await visitCheckout();
+    await fillIn(user);
     for (let declines = 1; declines < MAX_DECLINES; declines += 1) {
-      await pay(keyboard);
+      await pay(user);
       expect(await findToast('Payment Failed')).toBe('Your card was declined.');
     }
-    await pay(keyboard);
+    await pay(user);
     expect(await findToast('Payment Failed')).toBe(TOO_MANY_DECLINES);
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
     replaceIntent('too_many_declines', TOO_MANY_DECLINES);
     stripeMock.confirm = accept;
-    await pay(keyboard);
+    await pay(user);
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(stripeMock.confirmed.at(-1)?.clientSecret).toBe('pi_2_secret_2');
   });

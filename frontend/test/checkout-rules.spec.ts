@@ -3,7 +3,7 @@ import { chargeCard, findOutcome } from '../src/features/checkout/charge';
 import { loadPaymentOfOtherTab } from '../src/features/checkout/pending-payment';
 import { verifyPurchase } from '../src/features/checkout/verify-purchase';
 import { network } from './support/network';
-import { errorResponse, FUNCTIONS, NO_SUBSCRIPTION, TEAM_SUBSCRIPTION, user } from './support/responses';
+import { errorResponse, FUNCTIONS, NO_SUBSCRIPTION, TEAM_SUBSCRIPTION, authUser } from './support/responses';
 
 /** A provider that responds like this to a charge and to a question about its state. */
 const provider = (confirm: () => object, retrieve: () => object = () => ({})) =>
@@ -107,12 +107,12 @@ describe('the payment of another tab', () => {
 describe('a hosted payment that was verified', () => {
   const CHECK = `POST ${FUNCTIONS}/check-subscription`;
   const WELCOME = `POST ${FUNCTIONS}/send-welcome-email`;
-  const verify = (of = user()) => verifyPurchase('cs_1', of as Parameters<typeof verifyPurchase>[1]);
+  const verify = (of = authUser()) => verifyPurchase('cs_1', of as Parameters<typeof verifyPurchase>[1]);
 
   it('requests the welcome email for the email if there is no name, and ignores its errors', async () => {
     network.on(CHECK, { body: TEAM_SUBSCRIPTION });
     network.on(WELCOME, errorResponse(500, 'internal_error', 'Unavailable.'));
-    expect(await verify(user({ fullName: '' }))).toEqual(TEAM_SUBSCRIPTION);
+    expect(await verify(authUser({ fullName: '' }))).toEqual(TEAM_SUBSCRIPTION);
     expect(network.calls(WELCOME)[0]?.body['name']).toBe('ada@example.com');
   });
 

@@ -17,12 +17,12 @@ describe('a payment system that fails to load', () => {
     stripeMock.serves = false;
     const config = deferred<MockResponse>();
     network.on(CONFIG, () => config.promise);
-    const { keyboard } = visit('/checkout?plan=team');
+    const { user } = visit('/checkout?plan=team');
     expect(await screen.findByText('Loading payment system...')).toBeVisible();
     config.resolve({ body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
     expect(await findToast('Configuration Error')).toBe(CONTACT_SUPPORT);
     expect(await findSilent(UNAVAILABLE)).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Back to Pricing' }));
+    await user.click(screen.getByRole('link', { name: 'Back to Pricing' }));
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
@@ -37,11 +37,11 @@ describe('a payment system that fails to load', () => {
 
   it('can be retried', async () => {
     stripeMock.serves = false;
-    const { keyboard } = visit('/checkout?plan=team');
+    const { user } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
     network.on(CONFIG, errorResponse(500, 'internal_error', 'Unavailable.'));
     stripeMock.serves = true;
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText('Card number')).toBeVisible();
     expect(stripeMock.key).toBe('pk_test_sandbox');
   });
@@ -71,10 +71,10 @@ describe('with the fallback key', () => {
 
   it('requests the key again on a retry', async () => {
     network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
-    const { keyboard } = visit('/checkout?plan=team');
+    const { user } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
     network.on(CONFIG, { body: { publishableKey: 'pk_live_1' } });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText('Card number')).toBeVisible();
     expect(stripeMock.key).toBe('pk_live_1');
   });

@@ -156,9 +156,9 @@ describe('the welcome email', () => {
 
   const resend = async () => {
     network.on(STATUS, email('failed'));
-    const { keyboard } = open('/checkout-success');
+    const { user } = open('/checkout-success');
     await text(/We couldn’t send the details to/);
-    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
+    await user.click(screen.getByRole('button', { name: 'Resend email' }));
   };
 
   it('can be resent after it failed', async () => {
@@ -188,21 +188,21 @@ describe('the welcome email', () => {
     network.on(STATUS, email('sent'));
     network.on(CORRECT, errorResponse(422, 'email_exists', 'In use.'));
     network.on('POST /api/auth/v1/token', { body: session() });
-    const { keyboard } = open('/checkout-success');
-    await keyboard.click(await screen.findByRole('button', { name: 'Correct the address' }));
+    const { user } = open('/checkout-success');
+    await user.click(await screen.findByRole('button', { name: 'Correct the address' }));
     const form = within(screen.getByRole('form', { name: 'Correct your email' }));
     const field = form.getByLabelText('Email');
-    const send = () => keyboard.click(form.getByRole('button', { name: 'Send to this address' }));
+    const send = () => user.click(form.getByRole('button', { name: 'Send to this address' }));
     await send();
     expect(field).toBeInvalid();
     await waitFor(() => expect(field).toHaveFocus());
-    await fill(keyboard, field, 'taken@example.com');
+    await fill(user, field, 'taken@example.com');
     await send();
     await waitFor(() => expect(field).toHaveAccessibleDescription(/belongs to another account/));
     await waitFor(() => expect(field).toHaveFocus());
     network.on(CORRECT, email('sent', false, 'right@example.com'));
-    await keyboard.clear(field);
-    await fill(keyboard, field, 'right@example.com');
+    await user.clear(field);
+    await fill(user, field, 'right@example.com');
     await send();
     expect(await screen.findByText('right@example.com')).toBeVisible();
     expect(network.calls(CORRECT)[1]?.body).toEqual({ email: 'right@example.com' });
@@ -322,23 +322,23 @@ describe('/success', () => {
   it('shows an error with a retry for unknown payments and those of others', async () => {
     signIn();
     paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
-    const { keyboard } = visit('/success?session_id=cs_1');
+    const { user } = visit('/success?session_id=cs_1');
     expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
     expect(await findSilent('We couldn’t confirm your payment')).toBeVisible();
     expect(screen.getAllByText(VERIFICATION_ERROR)).toHaveLength(1);
     expect(isSilentToast('Verification Error')).toBe(false);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
   });
 
   it('sends signed-out visitors to sign in and back', async () => {
     network.on(CHECK, errorResponse(401, 'unauthorized', 'Sign in.'));
     network.on('POST /api/auth/v1/token', { status: 500 });
-    const { keyboard } = visit('/success?session_id=cs_1');
+    const { user } = visit('/success?session_id=cs_1');
     expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
-    await keyboard.click(await screen.findByRole('link', { name: 'Sign in' }));
+    await user.click(await screen.findByRole('link', { name: 'Sign in' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
     expect(window.history.state.usr).toEqual({ returnTo: '/success?session_id=cs_1' });
   });

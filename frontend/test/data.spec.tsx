@@ -39,14 +39,14 @@ beforeEach(() => {
 
 describe('Download your data', () => {
   it('is linked in the account navigation, and prepares a download that then appears by itself', async () => {
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('link', { name: 'Data' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('link', { name: 'Data' }));
     const section = await region('Download your data');
     network.on(`POST ${EXPORTS}`, () => {
       mockExport(READY);
       return { status: 202, body: PENDING };
     });
-    await keyboard.click(section.getByRole('button', { name: 'Prepare download' }));
+    await user.click(section.getByRole('button', { name: 'Prepare download' }));
     expect(await section.findByText('We’re preparing your download')).toBeVisible();
     expect(section.queryByRole('button')).not.toBeInTheDocument();
     const link = await section.findByRole('link', { name: 'Download (1.2 MB)' });
@@ -57,15 +57,15 @@ describe('Download your data', () => {
 
   it('can be tried again after the page or an export failed, and says why that is not possible', async () => {
     network.on(`GET ${EXPORTS}`, 'offline');
-    const { keyboard } = visit('/account/data');
+    const { user } = visit('/account/data');
     expect(await screen.findByText('This page couldn’t be loaded')).toBeVisible();
     mockExport({ ...PENDING, status: 'failed' });
-    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     const message = 'Too many attempts. Please try again in 60 minutes.';
     network.on(`POST ${EXPORTS}`, errorResponse(429, 'rate_limited', message));
     const section = await region('Download your data');
     expect(section.getByText('We couldn’t prepare your download')).toBeVisible();
-    await keyboard.click(section.getByRole('button', { name: 'Try again' }));
+    await user.click(section.getByRole('button', { name: 'Try again' }));
     expect(await section.findByText(/Please try again in 60 minutes/)).toBeVisible();
   });
 });
@@ -73,12 +73,12 @@ describe('Download your data', () => {
 describe('Delete your account', () => {
   it('asks for the password, and leads to the refund while the guarantee applies', async () => {
     mockSubscription(subscription({ refundableUntil: '2026-12-23T10:00:00.000Z' }));
-    const { keyboard } = visit('/account/data');
+    const { user } = visit('/account/data');
     const section = await region('Delete your account');
     expect(await section.findByText(/Your plan won’t renew/)).toBeVisible();
     const refund = section.getByRole('link', { name: 'get your money back' });
     expect(refund).toHaveAttribute('href', '/account/billing');
-    await keyboard.click(section.getByRole('button', { name: 'Delete account' }));
+    await user.click(section.getByRole('button', { name: 'Delete account' }));
     expect(section.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password.');
     expect(network.calls(`POST ${DELETION}`)).toHaveLength(0);
   });
@@ -98,12 +98,12 @@ describe('Delete your account', () => {
     const message = 'Please sign in again to confirm it’s you.';
     network.on(`POST ${DELETION}`, errorResponse(403, 'reauthentication_needed', message));
     network.on('POST /api/auth/v1/logout', { status: 204 });
-    const { keyboard } = visit('/account/data');
+    const { user } = visit('/account/data');
     const section = await region('Delete your account');
     expect(section.queryByLabelText('Password')).not.toBeInTheDocument();
-    await keyboard.click(section.getByRole('button', { name: 'Delete account' }));
+    await user.click(section.getByRole('button', { name: 'Delete account' }));
     expect(await section.findByText(message)).toBeVisible();
-    await keyboard.click(section.getByRole('button', { name: 'Sign in again' }));
+    await user.click(section.getByRole('button', { name: 'Sign in again' }));
     await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fdata'));
   });
 });

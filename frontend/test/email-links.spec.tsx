@@ -20,7 +20,7 @@ import {
   NO_SUBSCRIPTION,
   TEAM_SUBSCRIPTION,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -34,7 +34,7 @@ const EXPIRED = authErrorResponse(403, 'otp_expired', 'Email link is invalid or 
 const EXPIRED_FRAGMENT = '#error=access_denied&error_code=otp_expired&error_description=expired&sb=';
 
 /** The server has used a link and redirects to this site with a session. */
-function openUsedLink(query: string, owner: object = user()) {
+function openUsedLink(query: string, owner: object = authUser()) {
   network.on(`GET ${AUTH}/user`, { body: owner });
   const { user: _, ...tokens } = session();
   const fragment = new URLSearchParams(query);
@@ -48,10 +48,10 @@ describe('an email link', () => {
   it('is used on click, never on load', async () => {
     // jsdom reports attempted navigation as an error.
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
+    const { user } = visit('/auth/confirm?token=hash-1&type=signup');
     const confirm = await button('Confirm email');
     expect(String(consoleError.mock.calls)).not.toContain('navigation');
-    await keyboard.click(confirm);
+    await user.click(confirm);
     await waitFor(() => expect(String(consoleError.mock.calls)).toContain('navigation'));
     expect(network.calls(VERIFY)).toHaveLength(0);
     consoleError.mockRestore();
@@ -88,9 +88,9 @@ describe('an email link', () => {
     async (type, path, endpoint) => {
       network.on(endpoint, { body: {} });
       network.on(VERIFY, { body: session() });
-      const { keyboard } = visit(path);
-      await fill(keyboard, await screen.findByLabelText('Email'), 'ada@example.com');
-      await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+      const { user } = visit(path);
+      await fill(user, await screen.findByLabelText('Email'), 'ada@example.com');
+      await user.click(screen.getByRole('button', { name: 'Send link' }));
       await button('Enter the code instead');
       expect(network.calls(endpoint)[0]?.body).toMatchObject({ email: 'ada@example.com' });
       reload();
@@ -98,8 +98,8 @@ describe('an email link', () => {
       expect(screen.getByText(/If there’s an.* account for ada@example.com, we’ve sent/)).toBeVisible();
       expect(screen.getByRole('button', { name: /Resend in/ })).toBeDisabled();
       expect(currentPath()).toBe(path);
-      await keyboard.click(enter);
-      await keyboard.type(screen.getByLabelText('Code'), '177117');
+      await user.click(enter);
+      await user.type(screen.getByLabelText('Code'), '177117');
       await waitFor(() => expect(currentPath()).not.toBe(path));
       const verified = { type, email: 'ada@example.com', token: '177117' };
       expect(network.calls(VERIFY)[0]?.body).toMatchObject(verified);
@@ -161,26 +161,26 @@ describe('an email link', () => {
 
   it('to confirm an email shows that it has expired and sends a new one', async () => {
     network.on(RESEND, { body: {} });
-    const { keyboard } = visit(`/auth/confirmed?type=signup${EXPIRED_FRAGMENT}`);
+    const { user } = visit(`/auth/confirmed?type=signup${EXPIRED_FRAGMENT}`);
     const heading = await screen.findByRole('heading', { name: 'This confirmation link no longer works' });
     expect(heading).toHaveFocus();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(window.location.hash).toBe('');
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
 
-    await fill(keyboard, screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await fill(user, screen.getByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText(/If there’s an unconfirmed account for ada@example.com/)).toBeVisible();
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
 
   it('to reset a password shows that it has expired and sends a new one', async () => {
     network.on(RECOVER, { body: {} });
-    const { keyboard } = visit(`/auth/confirmed?type=recovery${EXPIRED_FRAGMENT}`);
+    const { user } = visit(`/auth/confirmed?type=recovery${EXPIRED_FRAGMENT}`);
     await screen.findByRole('heading', { name: 'This password reset link no longer works' });
     expect(toastTitles()).toEqual([]);
-    await fill(keyboard, screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await fill(user, screen.getByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText(/If there’s an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
@@ -196,15 +196,15 @@ describe('an email link', () => {
   });
 
   it('that is incomplete can be replaced', async () => {
-    const { keyboard } = visit('/auth/confirm?token=hash-1');
+    const { user } = visit('/auth/confirm?token=hash-1');
     expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Get a new confirmation email' }));
+    await user.click(screen.getByRole('link', { name: 'Get a new confirmation email' }));
     expect(await screen.findByRole('heading', { name: 'Get a new confirmation email' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send link' })).toBeVisible();
   });
 
   it('asks for a password when the account has none', async () => {
-    const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+    const owner = { ...authUser(), app_metadata: { provider: 'email', has_password: false } };
     openUsedLink('type=signup', owner);
     expect(await screen.findByRole('link', { name: 'Choose a password' })).toHaveAttribute(
       'href',
@@ -215,7 +215,7 @@ describe('an email link', () => {
 });
 
 describe('an invitation', () => {
-  const invited = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+  const invited = { ...authUser(), app_metadata: { provider: 'email', has_password: false } };
 
   it('accepts the terms next to the button', async () => {
     visit('/auth/confirm?token=hash-1&type=invite');
@@ -224,12 +224,12 @@ describe('an invitation', () => {
   });
 
   it('is accepted with the first password, which completes the account', async () => {
-    network.on(`PUT ${AUTH}/user`, { body: user() });
-    const { keyboard } = openUsedLink('type=invite', invited);
+    network.on(`PUT ${AUTH}/user`, { body: authUser() });
+    const { user } = openUsedLink('type=invite', invited);
     await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' });
     expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
-    await fill(keyboard, screen.getByLabelText('New password'), 'new-secret');
-    await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
+    await fill(user, screen.getByLabelText('New password'), 'new-secret');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Your account is ready' })).toHaveFocus();
     expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'new-secret' });
     expect(screen.getByRole('link', { name: 'Open the app' })).toBeVisible();
@@ -242,9 +242,9 @@ describe('an invitation', () => {
         weak_password: { reasons: ['length'] },
       }),
     );
-    const { keyboard } = openUsedLink('type=invite', invited);
+    const { user } = openUsedLink('type=invite', invited);
     const password = await screen.findByLabelText('New password');
-    await keyboard.type(password, 'new-secret{Enter}');
+    await user.type(password, 'new-secret{Enter}');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/at least 12 characters/));
     expect(password).toHaveValue('new-secret');
   });
@@ -260,13 +260,13 @@ describe('a forgotten password', () => {
         'For security purposes, you can only request this after 42 seconds.',
       ),
     );
-    const { keyboard } = visit('/auth/forgot');
+    const { user } = visit('/auth/forgot');
     const email = await screen.findByLabelText('Email');
-    await fill(keyboard, email, 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await fill(user, email, 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     await findOnce(/another in 42 seconds/);
     expect(screen.getByRole('button', { name: /Resend in [1-4]\d s/ })).toBeDisabled();
-    await keyboard.type(email, '.org');
+    await user.type(email, '.org');
     expect(screen.getByRole('button', { name: 'Send link' })).toBeEnabled();
   });
 
@@ -284,20 +284,20 @@ describe('the link of the welcome email after a payment', () => {
 
   it('is confirmed with the password chosen at checkout, and shows an error for another one', async () => {
     network.on(VERIFY, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
-    network.on(`GET ${AUTH}/user`, { body: user() });
-    const { keyboard } = open();
+    network.on(`GET ${AUTH}/user`, { body: authUser() });
+    const { user } = open();
     const password = await screen.findByLabelText('Your password');
-    await fill(keyboard, password, 'wrong');
-    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await fill(user, password, 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await findOnce(/isn’t the password for this account/);
     expect(password).toHaveAccessibleDescription(/isn’t the password for this account/);
     await waitFor(() => expect(password).toHaveFocus());
     expect(localStorage.getItem('session')).toBeNull();
 
     network.on(VERIFY, { body: session() });
-    await keyboard.clear(password);
-    await fill(keyboard, password, 'secret1');
-    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await user.clear(password);
+    await fill(user, password, 'secret1');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByRole('heading', { name: 'Your email address is confirmed' });
     const confirmation = { type: 'payment', token_hash: 'hash-1', password: 'secret1' };
     expect(network.calls(VERIFY).at(-1)?.body).toEqual(confirmation);
@@ -306,9 +306,9 @@ describe('the link of the welcome email after a payment', () => {
 
   it('reports an unrecognized account without signing in', async () => {
     network.on(VERIFY, { body: {} });
-    const { keyboard } = open();
-    await keyboard.click(await screen.findByText('No, this wasn’t me'));
-    await keyboard.click(screen.getByRole('button', { name: 'This wasn’t me' }));
+    const { user } = open();
+    await user.click(await screen.findByText('No, this wasn’t me'));
+    await user.click(screen.getByRole('button', { name: 'This wasn’t me' }));
     await screen.findByRole('heading', { name: 'Thanks for letting us know' });
     expect(network.calls(VERIFY).map(({ body }) => body)).toEqual([
       { type: 'payment', token_hash: 'hash-1', report_unrecognized: true },
@@ -322,23 +322,23 @@ describe('the link of the welcome email after a payment', () => {
 
     it('only signs in with the password, and says why', async () => {
       network.on(VERIFY, { body: session() });
-      network.on(`GET ${AUTH}/user`, { body: user({ unconfirmed: true }) });
-      const { keyboard } = openCopy();
+      network.on(`GET ${AUTH}/user`, { body: authUser({ unconfirmed: true }) });
+      const { user } = openCopy();
       await screen.findByText(/your account still uses another address/);
       expect(screen.queryByText(/purchased with your email address/)).toBeNull();
       expect(screen.queryByText(/set a new password/)).toBeNull();
       expect(screen.queryByText('No, this wasn’t me')).toBeNull();
       expect(screen.getByText(/ask us to replace your account’s email/)).toBeVisible();
-      await fill(keyboard, screen.getByLabelText('Your password'), 'secret1');
-      await keyboard.click(screen.getByRole('button', { name: 'Sign in' }));
+      await fill(user, screen.getByLabelText('Your password'), 'secret1');
+      await user.click(screen.getByRole('button', { name: 'Sign in' }));
       expect(await screen.findByRole('heading', { name: 'You’re signed in' })).toBeVisible();
       expect(network.calls(VERIFY)[0]?.body).toMatchObject({ password: 'secret1' });
     });
 
     it('offers no link that would go to the other address when it has expired', async () => {
       network.on(VERIFY, EXPIRED);
-      const { keyboard } = openCopy();
-      await keyboard.type(await screen.findByLabelText('Your password'), 'secret1{Enter}');
+      const { user } = openCopy();
+      await user.type(await screen.findByLabelText('Your password'), 'secret1{Enter}');
       await screen.findByRole('heading', { name: 'This welcome link no longer works' });
       expect(screen.queryByRole('button', { name: 'Send link' })).toBeNull();
       expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
@@ -361,24 +361,24 @@ describe('the link of the welcome email after a payment', () => {
   it('offers to sign in or reset the password when it has expired', async () => {
     network.on(VERIFY, EXPIRED);
     network.on(RECOVER, { body: {} });
-    const { keyboard } = open();
-    await fill(keyboard, await screen.findByLabelText('Your password'), 'secret1');
-    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    const { user } = open();
+    await fill(user, await screen.findByLabelText('Your password'), 'secret1');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
     await screen.findByRole('heading', { name: 'This welcome link no longer works' });
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
-    await fill(keyboard, screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await fill(user, screen.getByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText(/If there’s an account for ada@example.com/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 
   it('is confirmed with a new password', async () => {
     network.on(VERIFY, { body: session() });
-    network.on(`GET ${AUTH}/user`, { body: user() });
-    const { keyboard } = open();
-    await keyboard.click(await screen.findByText('Yes, but set a new password'));
-    await fill(keyboard, screen.getByLabelText('New password'), 'new-secret');
-    await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
+    network.on(`GET ${AUTH}/user`, { body: authUser() });
+    const { user } = open();
+    await user.click(await screen.findByText('Yes, but set a new password'));
+    await fill(user, screen.getByLabelText('New password'), 'new-secret');
+    await user.click(screen.getByRole('button', { name: 'Set new password' }));
     await screen.findByRole('heading', { name: 'Your email address is confirmed' });
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'new-secret' });
   });
@@ -386,9 +386,9 @@ describe('the link of the welcome email after a payment', () => {
   it('is confirmed in one click when signed in', async () => {
     signIn();
     network.on(VERIFY, { body: session() });
-    network.on(`GET ${AUTH}/user`, { body: user() });
-    const { keyboard } = open();
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm as ada@example.com' }));
+    network.on(`GET ${AUTH}/user`, { body: authUser() });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Confirm as ada@example.com' }));
     await screen.findByRole('heading', { name: 'Your email address is confirmed' });
     const [call] = network.calls(VERIFY);
     expect(call?.body).toEqual({ type: 'payment', token_hash: 'hash-1' });
@@ -401,7 +401,7 @@ describe('a failed link that was followed by the server', () => {
     `#error=access_denied&error_code=${code}&error_description=Call+0900+for+help&sb=`;
 
   it('is explained on the landing page with next steps, and removed from the URL', async () => {
-    const { keyboard } = visit(`/${failed('otp_expired')}`);
+    const { user } = visit(`/${failed('otp_expired')}`);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('This link no longer works');
     expect(alert).not.toHaveTextContent('0900');
@@ -412,7 +412,7 @@ describe('a failed link that was followed by the server', () => {
       '/auth/confirm?type=signup',
       '/auth/forgot',
     ]);
-    await keyboard.click(within(alert).getByRole('link', { name: 'Get a new confirmation email' }));
+    await user.click(within(alert).getByRole('link', { name: 'Get a new confirmation email' }));
     await screen.findByRole('heading', { name: 'Get a new confirmation email' });
     expect(screen.queryByText('This link no longer works')).toBeNull();
   });

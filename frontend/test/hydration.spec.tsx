@@ -69,12 +69,12 @@ describe('static content', () => {
 
   it('handles links to other pages, and leaves new tabs and anchors to the browser', async () => {
     const { unmount } = await hydrate();
-    const keyboard = userEvent.setup();
+    const user = userEvent.setup();
     for (const name of ['Terms', 'Below']) {
-      await keyboard.click(screen.getByRole('link', { name }));
+      await user.click(screen.getByRole('link', { name }));
       expect(screen.getByRole('status')).toHaveTextContent(/^\/$/);
     }
-    await keyboard.click(screen.getByRole('link', { name: 'Trial' }));
+    await user.click(screen.getByRole('link', { name: 'Trial' }));
     expect(screen.getByRole('status')).toHaveTextContent('/auth?from=free-trial');
     expect(screen.getByText('Static text')).toBeVisible();
     await unmount();
@@ -82,10 +82,10 @@ describe('static content', () => {
 
   it('loads its code when it is shown again', async () => {
     const { unmount } = await hydrate();
-    const keyboard = userEvent.setup();
-    await keyboard.click(screen.getByRole('button', { name: 'Toggle' }));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Toggle' }));
     expect(screen.queryByText('Static text')).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Toggle' }));
+    await user.click(screen.getByRole('button', { name: 'Toggle' }));
     await waitFor(() => expect(screen.getByText('Static text')).toBeVisible());
     expect(loads).toBe(1);
     await unmount();

@@ -13,7 +13,7 @@ import {
   NO_SUBSCRIPTION,
   PHONE,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 configureSite({
@@ -35,7 +35,7 @@ const WRONG = authErrorResponse(422, 'mfa_verification_failed', 'Invalid code en
 beforeEach(() => {
   mockSecurityKeys();
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-  const whole = session(user({ factors: [APP, KEY, PHONE] }), AAL2_TOKEN);
+  const whole = session(authUser({ factors: [APP, KEY, PHONE] }), AAL2_TOKEN);
   for (const factor of [APP, KEY, PHONE]) network.on(at(factor, 'verify'), { body: whole });
   network.on(at(PHONE, 'challenge'), {
     body: { id: 'challenge-1', type: 'phone', expires_at: 4_000_000_000 },
@@ -61,12 +61,12 @@ describe('a code by text message', () => {
   };
 
   it('is sent on click and signs in', async () => {
-    const { keyboard } = arrive();
-    await keyboard.click(await button('Text me a code'));
+    const { user } = arrive();
+    await user.click(await button('Text me a code'));
     const code = await screen.findByRole('textbox', { name: 'Code' });
     await waitFor(() => expect(code).toHaveFocus());
     expect(network.calls(at(PHONE, 'challenge'))[0]?.body).toMatchObject({ channel: 'sms' });
-    await keyboard.keyboard('123456');
+    await user.keyboard('123456');
     await findToast('Welcome back!');
     expect(network.calls(at(PHONE, 'verify')).map(({ body }) => body)).toEqual([
       { challenge_id: 'challenge-1', code: '123456' },
@@ -76,10 +76,10 @@ describe('a code by text message', () => {
 
   it('shows a clear error when wrong or expired', async () => {
     network.on(at(PHONE, 'verify'), WRONG);
-    const { keyboard } = arrive();
-    await keyboard.click(await button('Text me a code'));
+    const { user } = arrive();
+    await user.click(await button('Text me a code'));
     const code = await screen.findByRole('textbox', { name: 'Code' });
-    await keyboard.type(code, '111111');
+    await user.type(code, '111111');
     await waitFor(() =>
       expect(code).toHaveAccessibleDescription(/isn’t right. Enter the code from the most recent message/),
     );
@@ -87,7 +87,7 @@ describe('a code by text message', () => {
       at(PHONE, 'verify'),
       authErrorResponse(422, 'mfa_challenge_expired', 'MFA challenge has expired'),
     );
-    await keyboard.keyboard('222222');
+    await user.keyboard('222222');
     await waitFor(() => expect(code).toHaveAccessibleDescription(/has expired. Request a new one/));
   });
 
@@ -100,8 +100,8 @@ describe('a code by text message', () => {
         'For security purposes, you can only request this after 33 seconds.',
       ),
     );
-    const { keyboard } = arrive();
-    await keyboard.click(await button('Text me a code'));
+    const { user } = arrive();
+    await user.click(await button('Text me a code'));
     await findOnce(/another in 33 seconds/);
     expect(await button(/Text me a code in 3[23] s/)).toBeDisabled();
     expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
@@ -115,9 +115,9 @@ describe('a security key', () => {
   };
 
   it('is asked for on click, for the domain of this installation, and signs in', async () => {
-    const { keyboard } = arrive();
+    const { user } = arrive();
     expect(await screen.findByText('Blue key')).toBeVisible();
-    await keyboard.click(await button('Use security key'));
+    await user.click(await button('Use security key'));
     await findToast('Welcome back!');
     expect(network.calls(at(KEY, 'challenge'))[0]?.body).toMatchObject({
       webauthn: { rpId: 'keys.example', rpOrigins: ['http://localhost'] },
@@ -132,33 +132,33 @@ describe('a security key', () => {
   it('shows an error when it was not used, or is a different one', async () => {
     mockSecurityKeys(declined);
     network.on(at(KEY, 'verify'), WRONG);
-    const { keyboard } = arrive();
-    await keyboard.click(await button('Use security key'));
+    const { user } = arrive();
+    await user.click(await button('Use security key'));
     await findOnce(/No key was used/);
     expect(network.calls(at(KEY, 'verify'))).toHaveLength(0);
     mockSecurityKeys();
-    await keyboard.click(await button('Use security key'));
+    await user.click(await button('Use security key'));
     expect(await findOnce(/isn’t the right key/)).toBeVisible();
   });
 
   it('is dropped when it was removed meanwhile', async () => {
     network.on(at(KEY, 'challenge'), authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'));
     network.on(`POST ${AUTH}/token`, { body: session() });
-    const { keyboard } = arrive();
-    await keyboard.click(await button('Use security key'));
+    const { user } = arrive();
+    await user.click(await button('Use security key'));
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 });
 
 describe('several second factors', () => {
   const offer = (...factors: object[]) =>
-    listMfaMethods(user({ factors: factors as never }) as never).map(({ key }) => key);
+    listMfaMethods(authUser({ factors: factors as never }) as never).map(({ key }) => key);
 
   it('show only the last digits of phones', async () => {
     const second = { ...PHONE, id: APP.id, phone: '15550100123' };
     signIn({ factors: [PHONE, second] });
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await button('Get a text message at …0123 instead'));
+    const { user } = visit('/auth');
+    await user.click(await button('Get a text message at …0123 instead'));
     expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0123');
     expect(await button('Get a text message at …0199 instead')).toBeVisible();
     expect(document.body).not.toHaveTextContent('155501');
@@ -175,11 +175,11 @@ describe('several second factors', () => {
 
 describe('the password rules', () => {
   it('are those of this installation', async () => {
-    const { keyboard } = visit('/auth');
+    const { user } = visit('/auth');
     const password = await screen.findByLabelText('Password', { selector: '[autocomplete="new-password"]' });
     expect(password).toHaveAccessibleDescription('At least 8 characters, including a letter and a digit.');
-    await fill(keyboard, password, 'seven77');
-    await keyboard.click(screen.getByRole('button', { name: 'Sign Up' }));
+    await fill(user, password, 'seven77');
+    await user.click(screen.getByRole('button', { name: 'Sign Up' }));
     expect(password).toHaveAccessibleDescription(/at least 8 characters long/);
   });
 });

@@ -10,7 +10,7 @@ import {
   AAL2_TOKEN,
   NO_SUBSCRIPTION,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -20,7 +20,7 @@ const CHALLENGE = `POST ${AUTH}/factors/${APP.id}/challenge`;
 const VERIFY = `POST ${AUTH}/factors/${APP.id}/verify`;
 const RECOVERY = `POST ${AUTH}/recovery-codes/verify`;
 const CHECK = `POST ${FUNCTIONS}/check-subscription`;
-const GUARDED = user({ factors: [APP] });
+const GUARDED = authUser({ factors: [APP] });
 const WRONG = authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
 const codeEntry = () => screen.findByRole('textbox', { name: 'Code' });
@@ -34,8 +34,8 @@ beforeEach(() => {
 
 describe('the MFA challenge', () => {
   it('is required before the user counts as signed in, and submits with the sixth digit, in any script', async () => {
-    const { keyboard } = visit('/auth');
-    await submitSignIn(keyboard);
+    const { user } = visit('/auth');
+    await submitSignIn(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
     const entry = await codeEntry();
     await waitFor(() => expect(entry).toHaveFocus());
@@ -44,7 +44,7 @@ describe('the MFA challenge', () => {
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
     expect(network.calls(CHECK)).toHaveLength(0);
 
-    await keyboard.type(entry, '١٢٣٤٥٦');
+    await user.type(entry, '١٢٣٤٥٦');
 
     expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(network.calls(VERIFY)[0]?.body).toEqual({ challenge_id: 'challenge-1', code: '123456' });
@@ -55,29 +55,29 @@ describe('the MFA challenge', () => {
   it('shows an error for a wrong code and keeps focus', async () => {
     network.on(VERIFY, WRONG);
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
+    const { user } = visit('/auth');
     const entry = await codeEntry();
-    await keyboard.type(entry, '111111');
+    await user.type(entry, '111111');
     await findOnce(/That code isn’t right/);
     expect(entry).toBeInvalid();
     expect(entry).toHaveAccessibleDescription(/That code isn’t right/);
     expect(entry).toHaveFocus();
 
     network.on(VERIFY, { body: session(GUARDED, AAL2_TOKEN) });
-    await keyboard.keyboard('222222');
+    await user.keyboard('222222');
     await findToast('Welcome back!');
     expect(network.calls(VERIFY).map(({ body }) => body['code'])).toEqual(['111111', '222222']);
   });
 
   it('submits nothing that is too short, and accepts a pasted code with a space', async () => {
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
+    const { user } = visit('/auth');
     const entry = await codeEntry();
-    await keyboard.type(entry, '12345{Enter}');
+    await user.type(entry, '12345{Enter}');
     expect(entry).toHaveAccessibleDescription(/Enter all six digits/);
     expect(network.calls(CHALLENGE)).toHaveLength(0);
-    await keyboard.clear(entry);
-    await keyboard.paste('654 321');
+    await user.clear(entry);
+    await user.paste('654 321');
     await waitFor(() => expect(network.calls(VERIFY)[0]?.body).toMatchObject({ code: '654321' }));
   });
 
@@ -87,8 +87,8 @@ describe('the MFA challenge', () => {
     network.on(`POST ${AUTH}/factors/${second.id}/challenge`, { body: { id: 'challenge-2' } });
     network.on(`POST ${AUTH}/factors/${second.id}/verify`, { body: session(GUARDED, AAL2_TOKEN) });
     signIn({ factors: [APP, second] });
-    const { keyboard } = visit('/auth');
-    await keyboard.type(await codeEntry(), '123456');
+    const { user } = visit('/auth');
+    await user.type(await codeEntry(), '123456');
     expect(await findToast('Welcome back!')).toBeDefined();
     expect(network.calls(`POST ${AUTH}/factors/${second.id}/verify`)[0]?.body).toMatchObject({
       code: '123456',
@@ -97,8 +97,8 @@ describe('the MFA challenge', () => {
 
   it('precedes a new password after a recovery link', async () => {
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth/reset');
-    await keyboard.type(await codeEntry(), '123456');
+    const { user } = visit('/auth/reset');
+    await user.type(await codeEntry(), '123456');
     expect(await screen.findByLabelText('New password')).toBeVisible();
   });
 
@@ -113,8 +113,8 @@ describe('the MFA challenge', () => {
   it('can be left to sign in with another account', async () => {
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await screen.findByRole('button', { name: 'Use a different account' }));
+    const { user } = visit('/auth');
+    await user.click(await screen.findByRole('button', { name: 'Use a different account' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeVisible();
     expect(localStorage.getItem('session')).toBeNull();
   });
@@ -123,8 +123,8 @@ describe('the MFA challenge', () => {
     network.on(CHALLENGE, authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'));
     network.on(TOKEN, { body: session() });
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
-    await keyboard.type(await codeEntry(), '123456');
+    const { user } = visit('/auth');
+    await user.type(await codeEntry(), '123456');
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 });
@@ -132,9 +132,9 @@ describe('the MFA challenge', () => {
 describe('a recovery code', () => {
   const askForOne = async () => {
     signIn({ factors: [APP] });
-    const { keyboard } = visit('/auth');
-    await keyboard.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
-    return { keyboard, entry: screen.getByLabelText('Recovery code') };
+    const { user } = visit('/auth');
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    return { user, entry: screen.getByLabelText('Recovery code') };
   };
 
   it('shows an error at the field when missing, wrong or used', async () => {
@@ -142,11 +142,11 @@ describe('a recovery code', () => {
       status: 422,
       body: { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid code' },
     });
-    const { keyboard, entry } = await askForOne();
-    await keyboard.click(screen.getByRole('button', { name: 'Sign In' }));
+    const { user, entry } = await askForOne();
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(entry).toHaveAccessibleDescription(/Enter a recovery code/);
     expect(network.calls(RECOVERY)).toHaveLength(0);
-    await keyboard.type(entry, 'abcde-fghij{Enter}');
+    await user.type(entry, 'abcde-fghij{Enter}');
     await findOnce(/Each code works once/);
     expect(entry).toHaveAccessibleDescription(/Each code works once/);
     await waitFor(() => expect(entry).toHaveFocus());

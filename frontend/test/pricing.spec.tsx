@@ -15,7 +15,7 @@ const card = async (name: string) =>
 
 describe('/pricing', () => {
   it('shows four plans with monthly or yearly prices, and keeps the interval in the URL', async () => {
-    const { keyboard, unmount } = visit('/pricing');
+    const { user, unmount } = visit('/pricing');
     expect(within(await card('Free')).getByText('$0')).toBeVisible();
     expect(within(await card('Team')).getByText('$49')).toBeVisible();
     expect(within(await card('Team')).getByText('$499 per year (save 17%)')).toBeVisible();
@@ -26,7 +26,7 @@ describe('/pricing', () => {
       'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
     );
     expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
-    await keyboard.click(screen.getByRole('radio', { name: 'Yearly' }));
+    await user.click(screen.getByRole('radio', { name: 'Yearly' }));
     expect(currentPath()).toBe('/pricing?interval=year');
     unmount();
     const again = visit(currentPath());
@@ -41,15 +41,15 @@ describe('/pricing', () => {
       expect(within(shown).getByText(other)).toBeVisible();
       expect(shown.textContent!.split(price)).toHaveLength(2);
     }
-    await again.keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
+    await again.user.click(screen.getByRole('button', { name: 'Choose Growth' }));
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
   it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back, how to cancel', async () => {
-    const { keyboard } = visit('/pricing');
+    const { user } = visit('/pricing');
     const question = await screen.findByText('Is there a discount for paying annually?');
     expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
-    await keyboard.click(question);
+    await user.click(question);
     expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
     expect(screen.getByText(/for 30 days after your plan ends/)).toBeInTheDocument();
     expect(screen.getByText(/within 30 days of buying a plan/)).toBeInTheDocument();
@@ -78,14 +78,14 @@ describe('/pricing', () => {
   });
 
   it('opens the checkout of the chosen plan', async () => {
-    const { keyboard } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
+    const { user } = visit('/pricing');
+    await user.click(await screen.findByRole('button', { name: 'Choose Team' }));
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
   it('sends visitors who chose Free to sign up with a marker that survives a reload', async () => {
-    const { keyboard } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
+    const { user } = visit('/pricing');
+    await user.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
     expect(currentPath()).toBe('/auth?from=free-trial');
   });
@@ -103,9 +103,9 @@ describe('Free, for a signed-in user', () => {
     signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: check });
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
-    const { keyboard } = visit('/pricing');
+    const { user } = visit('/pricing');
     await screen.findByRole('button', { name: 'Account' });
-    await keyboard.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+    await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
     return open;
   };
 
@@ -174,14 +174,14 @@ describe('Free, for a signed-in user', () => {
 describe('/pricing for a customer with a plan', () => {
   it('marks the plan and offers changes instead of another purchase', async () => {
     signInSubscriber();
-    const { keyboard } = visit('/pricing');
+    const { user } = visit('/pricing');
     const team = within(await card('Team'));
     expect(await team.findByText('Your plan')).toBeVisible();
     expect(team.getByRole('button', { name: 'Manage plan' })).toBeVisible();
     expect(within(await card('Free')).getByRole('button', { name: 'Open the app' })).toBeVisible();
-    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    await user.click(await screen.findByRole('radio', { name: 'Yearly' }));
     expect(team.getByRole('button', { name: 'Switch to yearly' })).toBeVisible();
-    await keyboard.click(within(await card('Growth')).getByRole('button', { name: 'Switch to Growth' }));
+    await user.click(within(await card('Growth')).getByRole('button', { name: 'Switch to Growth' }));
     await waitFor(() => expect(currentPath()).toBe('/account/billing/change?plan=growth&interval=year'));
   });
 

@@ -35,9 +35,9 @@ beforeEach(() =>
 
 describe('OAuth sign-in', () => {
   it('is offered for configured providers on both tabs', async () => {
-    const { keyboard } = visit('/auth');
+    const { user } = visit('/auth');
     for (const tab of ['Sign Up', 'Sign In']) {
-      await keyboard.click(await screen.findByRole('tab', { name: tab }));
+      await user.click(await screen.findByRole('tab', { name: tab }));
       const panel = within(screen.getByRole('tabpanel', { name: tab }));
       expect(await panel.findByRole('button', { name: 'Continue with Google' })).toBeVisible();
       expect(panel.getAllByRole('button', { name: /^Continue with/ }).map((it) => it.textContent)).toEqual([
@@ -98,11 +98,11 @@ describe('a provider named by the operator', () => {
     expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
     unmount();
     mockAccount({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     const list = await findList('Connected accounts');
     expect(list.getByRole('listitem')).toHaveTextContent('Our Company Loginada@elsewhere.example');
     expect(screen.queryByRole('button', { name: 'Connect Our Company Login' })).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Disconnect Our Company Login' }));
+    await user.click(screen.getByRole('button', { name: 'Disconnect Our Company Login' }));
     expect(screen.getByRole('dialog', { name: 'Disconnect Our Company Login?' })).toBeVisible();
   });
 });
@@ -118,11 +118,11 @@ describe('connected accounts', () => {
   it('are listed, and others can be connected, with an error when that fails', async () => {
     withGithub();
     network.on(LINK, authErrorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled'));
-    const { keyboard } = visit('/account/security');
+    const { user } = visit('/account/security');
     const list = await findList('Connected accounts');
     expect(list.getByRole('listitem')).toHaveTextContent('GitHubada@elsewhere.example');
     expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Connect Google' }));
+    await user.click(screen.getByRole('button', { name: 'Connect Google' }));
     const alert = (await findOnce('Manual linking is disabled')).closest('[role=alert]');
     expect(alert).toHaveTextContent('Couldn’t connect account');
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
@@ -131,10 +131,10 @@ describe('connected accounts', () => {
   it('are disconnected after confirmation, unless they are the only sign-in method', async () => {
     withGithub();
     network.on(UNLINK, authErrorResponse(422, 'single_identity_not_deletable', 'At least 1 identity'));
-    const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
+    const { user } = visit('/account/security');
+    await user.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
-    const confirm = () => keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
+    const confirm = () => user.click(question.getByRole('button', { name: 'Disconnect' }));
     await confirm();
     expect(await findOnce(/only way to sign in to this account/)).toBeVisible();
     network.on(UNLINK, () => {

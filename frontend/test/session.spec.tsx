@@ -10,7 +10,7 @@ import {
   authErrorResponse,
   errorResponse,
   session,
-  user,
+  authUser,
 } from './support/responses';
 
 const CHECK = `POST ${FUNCTIONS}/check-subscription`;
@@ -63,9 +63,9 @@ describe('the session', () => {
   it('is refreshed before use when it has expired', async () => {
     signIn();
     localStorage.setItem('session', JSON.stringify({ ...session(), expires_at: 1 }));
-    network.on(`POST ${AUTH}/token`, { body: session(user({ email: 'renewed@example.com' })) });
-    const { keyboard } = visit('/');
-    await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
+    network.on(`POST ${AUTH}/token`, { body: session(authUser({ email: 'renewed@example.com' })) });
+    const { user } = visit('/');
+    await user.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.getAllByText('renewed@example.com')[0]).toBeVisible();
     expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
   });
@@ -73,10 +73,10 @@ describe('the session', () => {
   it('is ended from the account menu, in this browser only', async () => {
     signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
-    const { keyboard } = visit('/pricing');
-    await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
+    const { user } = visit('/pricing');
+    await user.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.queryByRole('link', { name: 'Support console' })).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Sign out' }));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await findToast('Signed out');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Account' })).toBeNull());
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('local');
@@ -109,10 +109,10 @@ describe('the session', () => {
 
   it('of staff shows the link to the console', async () => {
     signIn({ role: 'support' });
-    const { keyboard } = visit('/');
-    await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
+    const { user } = visit('/');
+    await user.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.getByRole('link', { name: 'Support console' })).toHaveAttribute('href', '/admin');
-    await keyboard.keyboard('{Escape}');
+    await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Account' })).toHaveFocus();
     expect(screen.queryByRole('link', { name: 'Support console' })).toBeNull();
   });

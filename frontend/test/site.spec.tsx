@@ -10,9 +10,9 @@ const TITLE = ARTICLE!.title;
 
 describe('every page', () => {
   it('has a skip link, and links to existing pages, the app, and pricing in the header and footer', async () => {
-    const { keyboard } = visit('/');
+    const { user } = visit('/');
     await screen.findByRole('heading', { level: 1 });
-    await keyboard.tab();
+    await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     const header = within(screen.getByRole('banner'));
     for (const link of within(header.getByRole('navigation', { name: 'Main' })).getAllByRole('link'))
@@ -30,24 +30,24 @@ describe('every page', () => {
       const links = within(footer.getByRole('list', { name })).getAllByRole('link');
       expect(links.map((link) => link.getAttribute('href'))).toEqual(paths);
     }
-    await keyboard.click(header.getAllByRole('link', { name: 'Get Started' })[0]!);
+    await user.click(header.getAllByRole('link', { name: 'Get Started' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
     await waitFor(() => expect(document.title).toBe('Pricing · the product'));
   });
 
   it.each(['/nowhere', '/pricing/more'])('%s is not found and links home', async (path) => {
     const logged = jest.spyOn(console, 'error');
-    const { keyboard } = visit(path);
+    const { user } = visit(path);
     expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     expect(logged).toHaveBeenCalledWith('404:', path);
-    await keyboard.click(screen.getByRole('link', { name: 'Return to Home' }));
+    await user.click(screen.getByRole('link', { name: 'Return to Home' }));
     await waitFor(() => expect(currentPath()).toBe('/'));
   });
 });
 
 describe('the public pages', () => {
   it('/ reads as specified, with a demo: four captioned screens that can be paused', async () => {
-    const { keyboard } = visit('/');
+    const { user } = visit('/');
     await screen.findByRole('heading', { level: 1, name: 'Built for Small Teams & SMBs' });
     for (const figure of ['2 min', '30%', '100+', '500+', '$2.3M', '99.2%', '4.9/5'])
       expect(screen.getByText(figure)).toBeVisible();
@@ -57,25 +57,25 @@ describe('the public pages', () => {
     // Browsers that support it need no script.
     expect(opener).toHaveAttribute('command', 'show-modal');
     expect(document.getElementById(opener.getAttribute('commandfor')!)?.tagName).toBe('DIALOG');
-    await keyboard.click(opener);
+    await user.click(opener);
     const demo = within(screen.getByRole('dialog', { name: 'How it works' }));
     expect(demo.getAllByRole('img')).toHaveLength(4);
     expect(demo.getByText('What needs a look is highlighted')).toBeVisible();
-    await keyboard.click(demo.getByRole('checkbox', { name: 'Pause' }));
+    await user.click(demo.getByRole('checkbox', { name: 'Pause' }));
     expect(demo.getByRole('checkbox', { name: 'Pause' })).toBeChecked();
-    await keyboard.click(demo.getByRole('button', { name: 'Close' }));
+    await user.click(demo.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('/features has a card with an illustration for each feature, and leads to the free trial', async () => {
-    const { keyboard } = visit('/features');
+    const { user } = visit('/features');
     const cards = within(await screen.findByRole('region', { name: 'Features' })).getAllByRole('listitem');
     expect(cards).toHaveLength(6);
     for (const card of cards) {
       expect(within(card).getByRole('heading', { level: 2 })).toBeVisible();
       expect(within(card).getByRole('img')).toHaveAccessibleName(/\.$/);
     }
-    await keyboard.click(screen.getAllByRole('link', { name: 'Start Free Trial' })[0]!);
+    await user.click(screen.getAllByRole('link', { name: 'Start Free Trial' })[0]!);
     await waitFor(() => expect(currentPath()).toBe('/auth?from=free-trial'));
   });
 
@@ -110,13 +110,13 @@ describe('the public pages', () => {
   });
 
   it('/blogs has a card with category, short date, and read time for each article', async () => {
-    const { keyboard } = visit('/blogs');
+    const { user } = visit('/blogs');
     const card = within(await screen.findByRole('article', { name: TITLE }));
     for (const text of ['Cost Management', 'Nov 10, 2026', ARTICLE!.excerpt])
       expect(card.getByText(text)).toBeVisible();
     expect(card.getByText(/6 min read/)).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(3);
-    await keyboard.click(card.getByRole('link', { name: 'Read Article' }));
+    await user.click(card.getByRole('link', { name: 'Read Article' }));
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(currentPath()).toBe('/blog/saas-spending-startups');
   });
@@ -124,7 +124,7 @@ describe('the public pages', () => {
 
 describe('/blog/{id}', () => {
   it('shows the article with its long date, headings, and paragraphs, and leads to the free trial', async () => {
-    const { keyboard } = visit('/blog/saas-spending-startups');
+    const { user } = visit('/blog/saas-spending-startups');
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.getByText('November 10, 2026')).toBeVisible();
     const heading = 'Four leaks, and none of them is the price';
@@ -132,16 +132,16 @@ describe('/blog/{id}', () => {
     expect(screen.getByText(/there is no pause\.$/)).toBeVisible();
     expect(screen.queryByText(/\*\*/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', '/blogs');
-    await keyboard.click(screen.getByRole('link', { name: 'Start Free Trial' }));
+    await user.click(screen.getByRole('link', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
     expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
   it('says that an unknown article was not found', async () => {
-    const { keyboard } = visit('/blog/saas-evolution-2');
+    const { user } = visit('/blog/saas-evolution-2');
     expect(await screen.findByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
     expect(screen.getByText("The article you're looking for doesn't exist.")).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Back to Blog' }));
+    await user.click(screen.getByRole('link', { name: 'Back to Blog' }));
     await waitFor(() => expect(currentPath()).toBe('/blogs'));
   });
 });
@@ -174,13 +174,13 @@ describe('sharing an article', () => {
 
   it('copies the link without a sheet, or shows it when that fails', async () => {
     Reflect.deleteProperty(navigator, 'share');
-    const { keyboard } = visit('/blog/saas-spending-startups');
+    const { user } = visit('/blog/saas-spending-startups');
     jest
       .spyOn(navigator.clipboard, 'writeText')
       .mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
-    await keyboard.click(await button('Share'));
+    await user.click(await button('Share'));
     expect(await findToast('The link couldn’t be copied')).toContain(LINK);
-    await keyboard.click(await button('Share'));
+    await user.click(await button('Share'));
     await findToast('Link copied');
     expect(await navigator.clipboard.readText()).toBe(LINK);
   });

@@ -10,23 +10,23 @@ const STORY = 'We found three tools for one job.\nNow we pay for one.';
 const RECEIVED: MockResponse = { status: 202, body: { status: 'received', pictureUploads: [] } };
 
 const openForm = async () => {
-  const { keyboard } = visit('/customer-stories');
-  await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
+  const { user } = visit('/customer-stories');
+  await user.click(await screen.findByRole('button', { name: 'Share Your Story' }));
   const form = within(screen.getByRole('dialog', { name: 'Share Your Story' }));
   await form.findByRole('form', { name: 'Share Your Story' });
-  return { keyboard, form };
+  return { user, form };
 };
 type Form = Awaited<ReturnType<typeof openForm>>['form'];
 
-const fillIn = async (keyboard: UserEvent, form: Form) => {
-  await fill(keyboard, form.getByLabelText('Name'), ' Ada Lovelace ');
-  await fill(keyboard, form.getByLabelText('Company'), 'Engine & Sons');
-  await fill(keyboard, form.getByLabelText('Email'), 'ada@example.com');
-  await fill(keyboard, form.getByLabelText('Your story'), STORY);
-  await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
+const fillIn = async (user: UserEvent, form: Form) => {
+  await fill(user, form.getByLabelText('Name'), ' Ada Lovelace ');
+  await fill(user, form.getByLabelText('Company'), 'Engine & Sons');
+  await fill(user, form.getByLabelText('Email'), 'ada@example.com');
+  await fill(user, form.getByLabelText('Your story'), STORY);
+  await user.click(form.getByRole('checkbox', { name: /^I agree/ }));
 };
-const send = (keyboard: UserEvent, form: Form) =>
-  keyboard.click(form.getByRole('button', { name: 'Send your story' }));
+const send = (user: UserEvent, form: Form) =>
+  user.click(form.getByRole('button', { name: 'Send your story' }));
 
 describe('/customer-stories', () => {
   it('shows four stories with three metrics each, marked as fictional', async () => {
@@ -53,9 +53,9 @@ describe('Share Your Story', () => {
   it('submits the story and shows a confirmation', async () => {
     const response = deferred<MockResponse>();
     network.on(SHARE, () => response.promise);
-    const { keyboard, form } = await openForm();
-    await fillIn(keyboard, form);
-    await send(keyboard, form);
+    const { user, form } = await openForm();
+    await fillIn(user, form);
+    await send(user, form);
     expect(form.getByRole('button', { name: 'Sending...' })).toHaveAttribute('aria-disabled', 'true');
     response.resolve(RECEIVED);
     expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
@@ -75,20 +75,20 @@ describe('Share Your Story', () => {
     network.on(SHARE, { status: 202, body: { status: 'received', pictureUploads: paths } });
     network.on(`PUT ${paths[0]}`, { status: 200, body: {} });
     network.on(`PUT ${paths[1]}`, 'offline');
-    const { keyboard, form } = await openForm();
-    await fillIn(keyboard, form);
+    const { user, form } = await openForm();
+    await fillIn(user, form);
     const pictures = [
       new File(['1'], 'before.png', { type: 'image/png' }),
       new File(['2'], 'after.webp', { type: 'image/webp' }),
     ];
-    await keyboard.upload(form.getByLabelText('Pictures (optional)'), pictures);
-    await send(keyboard, form);
+    await user.upload(form.getByLabelText('Pictures (optional)'), pictures);
+    await send(user, form);
     expect(await form.findByText('after.webp')).toBeVisible();
     expect(form.queryByText('before.png')).toBeNull();
     expect(network.calls(SHARE)[0]!.body).toMatchObject({ pictures: 2 });
 
     network.on(`PUT ${paths[1]}`, { status: 200, body: {} });
-    await keyboard.click(form.getByRole('button', { name: 'Upload again' }));
+    await user.click(form.getByRole('button', { name: 'Upload again' }));
     expect(await form.findByRole('button', { name: 'Share another' })).toBeVisible();
     expect(network.calls(`PUT ${paths[0]}`)).toHaveLength(1);
     expect(network.calls(`PUT ${paths[1]}`)).toHaveLength(2);
@@ -104,19 +104,19 @@ describe('Share Your Story', () => {
       message: 'Damaged.',
     };
     network.on(`PUT ${path}`, { status: 400, body: rejected });
-    const { keyboard, form } = await openForm();
-    await fillIn(keyboard, form);
+    const { user, form } = await openForm();
+    await fillIn(user, form);
     const picture = new File(['<svg/>'], 'logo.png', { type: 'image/png' });
-    await keyboard.upload(form.getByLabelText('Pictures (optional)'), picture);
-    await send(keyboard, form);
+    await user.upload(form.getByLabelText('Pictures (optional)'), picture);
+    await send(user, form);
     expect(await form.findByText(/^logo.png is damaged or doesn’t match its type/)).toBeVisible();
     expect(form.getByRole('button', { name: 'Share another' })).toBeVisible();
     expect(form.queryByRole('button', { name: 'Upload again' })).toBeNull();
   });
 
   it('shows every invalid field and submits nothing', async () => {
-    const { keyboard, form } = await openForm();
-    await send(keyboard, form);
+    const { user, form } = await openForm();
+    await send(user, form);
     for (const [label, error] of [
       ['Name', 'Enter your name.'],
       ['Company', 'Enter your company name.'],
@@ -126,8 +126,8 @@ describe('Share Your Story', () => {
       expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(error));
     expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/We need your consent/);
     const pictures = Array.from({ length: 4 }, () => new File(['1'], 'a.png', { type: 'image/png' }));
-    await keyboard.upload(form.getByLabelText('Pictures (optional)'), pictures);
-    await send(keyboard, form);
+    await user.upload(form.getByLabelText('Pictures (optional)'), pictures);
+    await send(user, form);
     expect(form.getByLabelText('Pictures (optional)')).toHaveAccessibleDescription(/at most 3/);
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveFocus());
     expect(network.calls(SHARE)).toHaveLength(0);
@@ -136,9 +136,9 @@ describe('Share Your Story', () => {
   it('shows the server’s errors next to their fields only', async () => {
     const fields = [{ field: 'name', message: 'It is wrong.' }];
     network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
-    const { keyboard, form } = await openForm();
-    await fillIn(keyboard, form);
-    await send(keyboard, form);
+    const { user, form } = await openForm();
+    await fillIn(user, form);
+    await send(user, form);
     await findOnce(/Use plain text without links or email addresses/);
     const name = form.getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/Use plain text without links or email addresses/);
@@ -149,22 +149,22 @@ describe('Share Your Story', () => {
 
   it('shows an error when the network fails, and keeps the entered values', async () => {
     network.on(SHARE, 'offline');
-    const { keyboard, form } = await openForm();
-    await fillIn(keyboard, form);
-    await send(keyboard, form);
+    const { user, form } = await openForm();
+    await fillIn(user, form);
+    await send(user, form);
     expect(await form.findByRole('alert')).toHaveTextContent(/couldn’t reach the server/);
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
     network.on(SHARE, RECEIVED);
-    await send(keyboard, form);
+    await send(user, form);
     expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
   });
 
   it('keeps the entered values when closed and reopened', async () => {
-    const { keyboard, form } = await openForm();
-    await keyboard.type(form.getByLabelText('Name'), 'Ada');
-    await keyboard.click(form.getByRole('button', { name: 'Close' }));
+    const { user, form } = await openForm();
+    await user.type(form.getByLabelText('Name'), 'Ada');
+    await user.click(form.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Share Your Story' }));
+    await user.click(screen.getByRole('button', { name: 'Share Your Story' }));
     expect(screen.getByLabelText('Name')).toHaveValue('Ada');
   });
 });

@@ -1,7 +1,7 @@
 import type { AccountSession } from '@subscription-site/shared/contracts';
 import { network } from './network';
 import { signIn } from './site';
-import { AUTH, AAL2_TOKEN, user, type Traits } from './responses';
+import { AUTH, AAL2_TOKEN, authUser, type Traits } from './responses';
 
 export const SESSIONS = '/api/account/v1/sessions';
 export const RECOVERY_CODES = `${AUTH}/recovery-codes`;
@@ -31,7 +31,7 @@ export const THIS_DEVICE = device({
 
 /** Mocks the account from now on. */
 export function mockAccount(traits: Traits = {}): void {
-  network.on(`GET ${USER}`, { body: user(traits) });
+  network.on(`GET ${USER}`, { body: authUser(traits) });
 }
 
 /** Signs in a customer with MFA completed, on this device and another one. */

@@ -24,33 +24,33 @@ export async function visitCheckout(path = '/checkout?plan=team') {
   return opened;
 }
 
-export async function enterCard(keyboard: UserEvent): Promise<void> {
-  await fill(keyboard, screen.getByLabelText('Card number'), '4242424242424242');
-  await fill(keyboard, screen.getByLabelText('Expiration date'), '1230');
-  await fill(keyboard, screen.getByLabelText('CVC'), '123');
+export async function enterCard(user: UserEvent): Promise<void> {
+  await fill(user, screen.getByLabelText('Card number'), '4242424242424242');
+  await fill(user, screen.getByLabelText('Expiration date'), '1230');
+  await fill(user, screen.getByLabelText('CVC'), '123');
 }
 
 /** Fills in the whole form; `overrides` replaces the default values. */
 export async function fillIn(
-  keyboard: UserEvent,
+  user: UserEvent,
   overrides: { email?: string; password?: string; confirmPassword?: string } = {},
 ): Promise<void> {
   const { email = 'ada@example.com', password = 'secret1', confirmPassword = password } = overrides;
   const form = within(screen.getByRole('form', { name: 'Account and payment' }));
-  await fill(keyboard, form.getByLabelText('Full Name'), 'Ada Lovelace');
-  await fill(keyboard, form.getByLabelText('Email'), email);
-  if (password) await fill(keyboard, form.getByLabelText('Password'), password);
-  if (confirmPassword) await fill(keyboard, form.getByLabelText('Confirm Password'), confirmPassword);
-  await enterCard(keyboard);
+  await fill(user, form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await fill(user, form.getByLabelText('Email'), email);
+  if (password) await fill(user, form.getByLabelText('Password'), password);
+  if (confirmPassword) await fill(user, form.getByLabelText('Confirm Password'), confirmPassword);
+  await enterCard(user);
 }
 
 export const payButton = () => screen.getByRole('button', { name: /^(Pay \$|Processing Payment)/ });
-export const pay = (keyboard: UserEvent) => keyboard.click(payButton());
+export const pay = (user: UserEvent) => user.click(payButton());
 
 /** Opens the Team checkout, fills in the form and pays. */
 export async function buy(): Promise<UserEvent> {
-  const { keyboard } = await visitCheckout();
-  await fillIn(keyboard);
-  await pay(keyboard);
-  return keyboard;
+  const { user } = await visitCheckout();
+  await fillIn(user);
+  await pay(user);
+  return user;
 }

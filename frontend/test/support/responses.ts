@@ -59,7 +59,7 @@ export interface Traits {
   identities?: object[];
 }
 
-export function user(overrides: Traits = {}) {
+export function authUser(overrides: Traits = {}) {
   const {
     email = 'ada@example.com',
     role,
@@ -104,7 +104,7 @@ export const ACCESS_TOKEN = token('aal1');
 /** After MFA. */
 export const AAL2_TOKEN = token('aal2');
 
-export function session(of = user(), accessToken = ACCESS_TOKEN) {
+export function session(of = authUser(), accessToken = ACCESS_TOKEN) {
   return {
     access_token: accessToken,
     token_type: 'bearer',

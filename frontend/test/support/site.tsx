@@ -2,15 +2,15 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import { App } from '../../src/app/app';
 import { network } from './network';
-import { ACCESS_TOKEN, FUNCTIONS, NO_SUBSCRIPTION, session, user, type Traits } from './responses';
+import { ACCESS_TOKEN, FUNCTIONS, NO_SUBSCRIPTION, session, authUser, type Traits } from './responses';
 
 /** Opens a page. */
 export function visit(path: string, state?: unknown) {
   window.history.replaceState({ usr: state, key: 'first', idx: 0 }, '', path);
   // There are no style sheets that could turn off pointer events.
-  const keyboard = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   const page = render(<App />);
-  return { keyboard, ...page };
+  return { user, ...page };
 }
 
 /** Finds the innermost element with this text, including that of its children, such as amounts. */
@@ -30,9 +30,9 @@ export function reload(): void {
 }
 
 /** Enters text at once. Typing it renders the form after every key, which is slow. */
-export async function fill(keyboard: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await keyboard.click(field);
-  await keyboard.paste(text);
+export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -43,7 +43,7 @@ export const findList = async (name: string) => within(await screen.findByRole('
 
 /** Stores a session in this browser. */
 export function signIn(as: Traits = {}, accessToken = ACCESS_TOKEN): void {
-  localStorage.setItem('session', JSON.stringify(session(user(as), accessToken)));
+  localStorage.setItem('session', JSON.stringify(session(authUser(as), accessToken)));
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
 }
 
