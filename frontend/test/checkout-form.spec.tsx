@@ -210,6 +210,24 @@ describe('client-side validation', () => {
     expect(toastTitles()).toEqual([]);
   });
 
+  it('hides an error once its field is edited, and keeps the others', async () => {
+    const { keyboard } = await visitCheckout();
+    await pay(keyboard);
+    const labels = ['Full Name', 'Email', 'Password', 'Confirm Password'];
+    const card = screen.getByRole('group', { name: 'Card details' });
+    const invalid = () =>
+      labels.filter((label) => screen.getByLabelText(label).matches('[aria-invalid=true]'));
+    await waitFor(() => expect(invalid()).toEqual(labels));
+    await fill(keyboard, screen.getByLabelText('Email'), 'a');
+    expect(invalid()).toEqual(['Full Name', 'Password', 'Confirm Password']);
+    await fill(keyboard, screen.getByLabelText('Password'), 's');
+    expect(invalid()).toEqual(['Full Name']);
+    expect(card).toHaveAccessibleDescription('Enter your card details.');
+    await enterCard(keyboard);
+    expect(card).not.toHaveAccessibleDescription();
+    expect(invalid()).toEqual(['Full Name']);
+  });
+
   it('reports a missing card element', async () => {
     const { user } = await visitCheckout();
     await fillIn(user);

@@ -26,6 +26,7 @@ interface Inputs {
   planPrice: PlanPrice;
   user: User | null;
   values: BuyerValues;
+  onChange: (change: Partial<BuyerValues>) => void;
   captcha: CaptchaState;
   intent: CreatePaymentIntentResponse | undefined;
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
@@ -57,6 +58,19 @@ export function useCheckoutForm(inputs: Inputs) {
   const declines = useRef(new Map<string, number>());
   useEffect(loadToasts, []);
   const password = user ? undefined : values.password;
+
+  const clearErrors = (fields: readonly string[]) =>
+    setErrors((shown) => ({ ...shown, ...Object.fromEntries(fields.map((field) => [field, undefined])) }));
+  /** Also clears the errors that the change may have fixed. */
+  const changeBuyer = (change: Partial<BuyerValues>) => {
+    inputs.onChange(change);
+    clearErrors([...Object.keys(change), ...('password' in change ? ['confirmPassword'] : [])]);
+    if ('email' in change) setEmailTaken(false);
+  };
+  const changeCard = (changed: CardState) => {
+    setCard(changed);
+    clearErrors(['card']);
+  };
 
   /** The toast gives the reason and announces it; the card or the form's alert says what to do, also after the toast is gone. */
   const showFailure = (message: string, found: FieldErrors = {}) => {
@@ -163,7 +177,7 @@ export function useCheckoutForm(inputs: Inputs) {
     setPaying(false);
   };
 
-  return { submit, paying, errors, formError, emailTaken, setCard };
+  return { submit, paying, errors, formError, emailTaken, changeCard, changeBuyer };
 }
 
 function toPendingPayment(

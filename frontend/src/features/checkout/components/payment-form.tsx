@@ -45,7 +45,7 @@ export function PaymentForm(props: Props) {
   const location = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const captcha = useCaptcha();
-  const { submit, paying, errors, formError, emailTaken, setCard } = useCheckoutForm({
+  const { submit, paying, errors, formError, emailTaken, changeBuyer, changeCard } = useCheckoutForm({
     ...props,
     captcha,
     intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
@@ -112,12 +112,12 @@ export function PaymentForm(props: Props) {
                 </Link>
               ) : null
             }
-            onChange={props.onChange}
+            onChange={changeBuyer}
           />
         </>
       )}
       <h2 className="border-t border-rule pt-6 text-h3">Payment</h2>
-      <CardField error={errors['card']} onCard={setCard} />
+      <CardField error={errors['card']} onCard={changeCard} />
       {intent.state.status === 'failed' ? (
         <Callout tone="danger" title={intent.state.title} silent={intent.state.shownInToast}>
           <p>{intent.state.message}</p>
