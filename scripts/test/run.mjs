@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../../stack/machine/commands.mjs';
 import { duration } from '../../stack/machine/progress.mjs';
@@ -13,6 +13,8 @@ import { TestEnvironment } from './test-environment.mjs';
 
 const CORES = 2;
 const MAX_RETRIED_FILES = 3;
+/** Not a step: what the logs of PostgreSQL are checked for after the run. */
+const DEADLOCKS = 'deadlocks';
 const results = join(root, 'test-results');
 
 /**
@@ -22,12 +24,15 @@ const results = join(root, 'test-results');
 export async function runTests(args) {
   const options = { only: { type: 'string' }, full: { type: 'boolean', default: false } };
   const { values, positionals: extra } = parseArgs({ args, options, allowPositionals: true });
-  rmSync(join(results, 'logs'), { recursive: true, force: true });
-  mkdirSync(join(results, 'output'), { recursive: true });
   const run = new TestRun();
-  const steps = testSteps({ reports: run.folder, results, extra, full: values.full });
-  await run.all(selectSteps(steps, values.only));
-  run.printSummary();
+  const steps = selectSteps(
+    testSteps({ reports: run.folder, results, extra, full: values.full }),
+    values.only,
+  );
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(join(results, 'output'), { recursive: true });
+  await run.all(steps);
+  run.printSummary(values.full ? '--full --only' : '--only');
 }
 
 function selectSteps(steps, only) {
@@ -63,20 +68,22 @@ class TestRun {
     }
   }
 
-  printSummary() {
+  /** `only` is the option that selects steps of this run. */
+  printSummary(only) {
     const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) => this.#sum(count));
-    const failedSteps = [...this.#outcomes].filter(([, outcome]) => outcome.failed > 0).map(([name]) => name);
-    const folder = `${relative(root, results)}/`;
     console.log();
     if (failed > 0) {
+      const failedSteps = [...this.#outcomes]
+        .filter(([, outcome]) => outcome.failed > 0)
+        .map(([name]) => name);
       console.log(
-        `Failed: ${failedSteps.join(', ')}. Output, service logs, screenshots and traces: ${folder}`,
+        `Failed: ${failedSteps.join(', ')}. Output, service logs and screenshots: ${relative(root, results)}/`,
       );
-      if (failedSteps.includes('journeys'))
-        console.log(
-          'View a trace with: npx playwright show-trace test-results/journeys-retry/<journey>/trace.zip',
-        );
-      console.log(`Rerun only these: npm test -- --only ${failedSteps.join(',')}`);
+      const [trace] = globSync(join(results, '*-retry', '**', 'trace.zip'));
+      if (trace)
+        console.log(`View a trace of a retry, such as: npx playwright show-trace ${relative(root, trace)}`);
+      const rerun = failedSteps.filter((name) => name !== DEADLOCKS);
+      if (rerun.length > 0) console.log(`Rerun only these: npm test -- ${only} ${rerun.join(',')}`);
     }
     if (skipped > 0) console.log(`${skipped} skipped`);
     if (this.#passedOnRetry.length > 0)
@@ -126,7 +133,7 @@ class TestRun {
     this.#report(step, outcome, performance.now() - started);
   }
 
-  /** Runs failed files once more, each alone, because a fault of the product fails again. */
+  /** Runs failed files once more, each alone, because a bug in the product fails again. */
   async #retryFailedFiles() {
     if (this.#failedFiles.length > MAX_RETRIED_FILES) {
       console.log(
@@ -141,7 +148,7 @@ class TestRun {
       const outcome = await this.#attempt(step, step.retry.args(file));
       reruns.push({ step, outcome });
       if (outcome.failed === 0) this.#passedOnRetry.push(path);
-      this.#print(`${step.name}-retry`, outcome, performance.now() - started, path);
+      this.#print(`${step.name}-retry`, outcome, performance.now() - started, { file: path });
     }
     for (const [step, ofStep] of Map.groupBy(reruns, ({ step }) => step)) {
       const outcomes = ofStep.map(({ outcome }) => outcome);
@@ -184,18 +191,17 @@ class TestRun {
       .map((file) => readFileSync(file, 'utf8'))
       .flatMap((text) => text.match(/ERROR: +deadlock detected[^]*?STATEMENT: .*/g) ?? []);
     const text = found.slice(0, 3).join('\n\n');
-    if (text) this.#report({ name: 'deadlocks' }, { passed: 0, failed: found.length, text }, 0);
+    if (text) this.#report({ name: DEADLOCKS }, { passed: 0, failed: found.length, text }, 0);
   }
 
   #report({ name, keepsOutput }, outcome, tookMs) {
     this.#outcomes.set(name, outcome);
-    this.#print(name, outcome, tookMs, undefined, keepsOutput);
+    this.#print(name, outcome, tookMs, { keepsOutput });
   }
 
-  /** Prints a result, and the output if anything failed, which is also kept in a file. */
-  #print(name, { passed, failed, skipped, problem, text }, tookMs, file, keepsOutput = false) {
-    const log = join(results, 'output', `${name}.txt`);
-    rmSync(log, { force: true });
+  /** Prints a result, and the output if anything failed, which is also kept in a file. `file` is the only one that was run. */
+  #print(name, { passed, failed, skipped, problem, text }, tookMs, { file, keepsOutput = false }) {
+    const log = join(results, 'output', `${[name, file && basename(file)].filter(Boolean).join('-')}.txt`);
     if (failed > 0 || keepsOutput) writeFileSync(log, text);
     if (failed > 0) console.log(`\n──── ${name} ────\n${text.trimEnd()}\n────`);
     const summary = [

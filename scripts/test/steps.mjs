@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../../stack/machine/runtime.mjs';
 import {
   countCheck,
@@ -12,18 +12,16 @@ import {
 } from './counts.mjs';
 
 /**
- * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses, `needs` the components of the environment it gets as variables, and `ends` one to stop after it. A step with `needsBuild`
- * doesn't run if the build failed. `retry` says how to run a failed file again: `failedFiles` gets the step's output and returns paths,
- * and `args` returns the arguments that run one of them.
+ * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses, `needs` the components of the environment it
+ * gets as variables, and `ends` one to stop after it. A step with `needsBuild` doesn't run if the build failed. `retry` says how to run
+ * a failed file again: `failedFiles` gets the step's output and returns paths, and `args` returns the arguments that run one of them.
  *
  * `full` adds what only `npm run test:faults` runs: the suites in `backend/test/faults` and `scripts/tests/faults`, the tests in
  * `e2e` that are tagged `@full`, and the tests of file storage on S3. `reports` is the folder for the reports of test runners, `extra`
  * their arguments.
  */
 export function testSteps({ reports, results, extra, full }) {
-  const size = full ? { TEST_SIZE: 'full' } : {};
   const needs = ['services'];
-  const onS3 = { TEST_STORAGE_BACKEND: 'S3' };
   /** Temporary files in memory, where possible: tests create many database clusters and browser profiles. */
   const inMemory = { TMPDIR: reports };
   const steps = [
@@ -57,8 +55,8 @@ export function testSteps({ reports, results, extra, full }) {
 
   /** The suites of `npm run test:faults`, and the tests of file storage with S3 instead of a disk. */
   function faults() {
-    const options = { projects: ['faults'], needs, environment: size, keepsOutput: true };
-    const s3 = { ...options, environment: { ...size, ...onS3 } };
+    const options = { projects: ['faults'], needs, keepsOutput: true };
+    const s3 = { ...options, environment: { TEST_STORAGE_BACKEND: 'S3' } };
     return [
       jest('timed-faults', 'backend', { ...options, projects: ['timed-faults'], workers: 1 }),
       jest('faults', 'backend', options),
@@ -76,21 +74,23 @@ export function testSteps({ reports, results, extra, full }) {
     const files = globSync(`scripts/tests/${folders}*.test.mjs`, { cwd: root });
     // More files at once than cores, because these tests mostly wait for processes.
     const command = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
-    return check('launcher', {
+    return {
+      name: 'launcher',
       cores: 2,
+      cwd: root,
       environment: inMemory,
       args: [...command, ...files],
       count: countNodeTests,
       retry: { failedFiles: failedNodeTestFiles, args: (file) => [...command, file] },
-    });
+    };
   }
 
-  /** A `check:…` script of package.json. */
+  /** A step that counts as one test; by default the `check:…` script of this name. */
   function check(name, options) {
     return { name, cores: 1, cwd: root, args: ['--run', `check:${name}`], count: countCheck, ...options };
   }
 
-  function jest(name, workspace, { projects = [], paths = [], cores = 2, workers = cores, ...options } = {}) {
+  function jest(name, workspace, { projects = [], paths = [], cores = 2, workers = cores, ...options }) {
     const report = join(reports, `${name}.json`);
     const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
     // Fewer garbage collections: 6 % less CPU time.
@@ -123,16 +123,15 @@ export function testSteps({ reports, results, extra, full }) {
       keepsOutput: full,
       cwd: join(root, 'e2e'),
       environment: {
-        ...size,
         ...inMemory,
+        ...(full ? { TEST_SIZE: 'full' } : {}),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        PLAYWRIGHT_HTML_OPEN: 'never',
       },
       args: [...command(name), ...extra],
       count: (outcome) => countPlaywright(outcome, report),
       retry: {
         failedFiles: () => failedPlaywrightFiles(report),
-        args: (file) => [...command(`${name}-retry`), '--trace=on', file],
+        args: (file) => [...command(join(`${name}-retry`, basename(file))), '--trace=on', file],
       },
       ...options,
     };
