@@ -104,7 +104,7 @@ describeSandboxOnly('webhooks', () => {
     endpoint.responses.push(500, 503);
     await create('retried');
 
-    await eventually(types, (list) => list.length === 3, 12_000);
+    await eventually(types, (list) => list.length === 3);
     const { data } = await eventually(
       () => stripe.events.list({ delivery_success: true }),
       (list) => list.data.length === 1,
