@@ -11,7 +11,7 @@ const commands = {
   /** Builds whatever changed since its last build; with `--force`, everything. */
   build: async () => (await import('../stack/build.mjs')).build({ force: args.includes('--force') }),
   /** Runs every check and test, in isolation from anything else running on this machine. */
-  test: async () => (await import('./test/run.mjs')).runTests(args),
+  test: async () => (await import('./test-runner/run.mjs')).runTests(args),
   /** Operator commands. They need the product's database and payment provider, but not the running product. */
   async ops() {
     const { readSettings } = await import('../stack/machine/settings.mjs');

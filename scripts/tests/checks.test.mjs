@@ -17,7 +17,7 @@ import {
   failedJestFiles,
   failedNodeTestFiles,
   failedPlaywrightFiles,
-} from '../test/counts.mjs';
+} from '../test-runner/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const BOUNDARY_RULES = /^boundaries|no-process-env|no-restricted-imports/;

@@ -27,7 +27,7 @@ export function testSteps({ reports, results, extra, full }) {
   const steps = [
     check('build', { cores: 2, args: ['scripts/run.mjs', 'build'] }),
     // Longest first, so that both cores are busy until the end.
-    jest('contract', 'sandbox', { cores: 1 }),
+    jest('sandbox', 'sandbox', { cores: 1 }),
     check('types', { needsBuild: true }),
     check('spelling'),
     check('boundaries'),
@@ -36,8 +36,8 @@ export function testSteps({ reports, results, extra, full }) {
     check('lint'),
     check('format'),
     check('containers'),
-    jest('unit-shared', 'shared', { cores: 1 }),
-    jest('screens', 'frontend', { workers: 4 }),
+    jest('shared', 'shared', { cores: 1 }),
+    jest('frontend', 'frontend', { workers: 4 }),
     jest('backend', 'backend', {
       projects: ['api', 'integration'],
       needs,
@@ -46,7 +46,7 @@ export function testSteps({ reports, results, extra, full }) {
     }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
     // What depends on real time, or kills processes, runs alone.
-    launcher(),
+    scripts(),
     jest('timed', 'backend', { projects: ['timed'], needs, workers: 1 }),
     playwright('resilience', { needs: ['product'], ends: 'product' }),
     ...(full ? faults() : []),
@@ -69,13 +69,13 @@ export function testSteps({ reports, results, extra, full }) {
     ];
   }
 
-  function launcher() {
+  function scripts() {
     const folders = full ? '{,faults/}' : '';
     const files = globSync(`scripts/tests/${folders}*.test.mjs`, { cwd: root });
     // More files at once than cores, because these tests mostly wait for processes.
     const command = ['--test', '--test-reporter=tap', '--test-concurrency=3'];
     return {
-      name: 'launcher',
+      name: 'scripts',
       cores: 2,
       cwd: root,
       environment: inMemory,
