@@ -211,19 +211,19 @@ describe('client-side validation', () => {
   });
 
   it('hides an error once its field is edited, and keeps the others', async () => {
-    const { keyboard } = await visitCheckout();
-    await pay(keyboard);
+    const { user } = await visitCheckout();
+    await pay(user);
     const labels = ['Full Name', 'Email', 'Password', 'Confirm Password'];
     const card = screen.getByRole('group', { name: 'Card details' });
     const invalid = () =>
       labels.filter((label) => screen.getByLabelText(label).matches('[aria-invalid=true]'));
     await waitFor(() => expect(invalid()).toEqual(labels));
-    await fill(keyboard, screen.getByLabelText('Email'), 'a');
+    await fill(user, screen.getByLabelText('Email'), 'a');
     expect(invalid()).toEqual(['Full Name', 'Password', 'Confirm Password']);
-    await fill(keyboard, screen.getByLabelText('Password'), 's');
+    await fill(user, screen.getByLabelText('Password'), 's');
     expect(invalid()).toEqual(['Full Name']);
     expect(card).toHaveAccessibleDescription('Enter your card details.');
-    await enterCard(keyboard);
+    await enterCard(user);
     expect(card).not.toHaveAccessibleDescription();
     expect(invalid()).toEqual(['Full Name']);
   });

@@ -13,7 +13,7 @@ const page = (body: string) =>
 
 const MANIFEST: SiteManifest = {
   pages: { '/': 'home.html', '/terms': 'terms.html' },
-  clientRendered: { '/auth': 'drawn.html', '/admin/*': 'drawn.html' },
+  clientRendered: { '/auth': 'client-rendered.html', '/admin/*': 'client-rendered.html' },
   queries: {},
   missing: { '/blog/:id': 'no-article.html' },
   notFound: '404.html',
@@ -28,7 +28,7 @@ const TEMPLATES = {
   'terms.html': page(
     `<time datetime="${placeholder('todayIso')}">${placeholder('today')}</time> between you and ${placeholder('company')}, ${placeholder('companyAddress')}`,
   ),
-  'drawn.html': page(''),
+  'client-rendered.html': page(''),
   'no-article.html': page('Article Not Found'),
   '404.html': page('Oops! Page not found'),
   'robots.txt': `Sitemap: ${placeholder('siteUrl', 'text')}/sitemap.xml`,
