@@ -26,7 +26,8 @@ const DISABLED_FEATURES = [
 
 /**
  * Journeys in a real Chromium. `npm test` sets the `E2E_…` variables that say where everything runs, and runs a failed file once more.
- * Tests tagged `@full` run only in `npm run test:faults` or `npm test -- --full`. Every wait is for a condition; the timeouts are only upper bounds.
+ * Tests tagged `@full` run only in `npm run test:faults` or `npm test -- --full`. Every wait is for a condition; the timeouts are only
+ * upper bounds.
  */
 export default defineConfig({
   testDir: 'journeys',
