@@ -13,7 +13,7 @@ import { createUser, type SignedInUser } from '../support/users.js';
 
 /** Calls to the provider to interrupt, counted from 1: more than any decision makes. */
 const CALLS = Array.from({ length: 24 }, (_, index) => index + 1);
-/** Customers whose decisions are interrupted together, each at another call. */
+/** Customers whose decisions are interrupted together, each pair at another point: before or after one of 8 calls. */
 const AT_ONCE = 32;
 /** The refund, under the guarantee and by staff, is the only decision that is made in two ways. */
 const KILLS = CALLS.flatMap((call) =>

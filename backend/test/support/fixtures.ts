@@ -32,8 +32,8 @@ const running = new Map<string, Promise<Fixture>>();
 
 /**
  * A fixture that the specs of this Jest worker share, started by the first one. Specs that share one create their own users, buckets
- * and checkouts, and tolerate others: they count nothing globally, leave the data of others alone and start no worker. Its clock may
- * be ahead. It is stopped when it is no longer used.
+ * and checkouts, and tolerate others: they count nothing globally, leave the data of others alone and start no worker of their
+ * own. Its clock may be ahead. It is stopped when it is no longer used.
  */
 export function shared<F extends Fixture>(
   start: StartFixture<F>,
