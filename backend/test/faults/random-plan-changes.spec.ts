@@ -21,7 +21,7 @@ import {
 import { useWorker } from '../support/worker.js';
 
 const CHANGES = 200;
-const SEED = 20_261_123;
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_123);
 const CARDS = { good: '4242424242424242', declined: '4000000000000341', confirmed: '4000002760003184' };
 const QUARTER_HOUR_DAYS = 15 / 1440;
 const DAY_MS = 86_400_000;
