@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { startTestProduct } from '../support/test-product.js';
 import { useFixture } from '../support/fixtures.js';
 import { callApi } from '../support/call-api.js';
-import { createUser, PASSWORD } from '../support/users.js';
+import { createUser, USER_PASSWORD } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
 const DAY_SECONDS = 86_400;
@@ -26,7 +26,7 @@ describe('an account and its data', () => {
   const signIn = async (email: string) => {
     const { body } = await callAuth(product, 'post', '/token?grant_type=password').send({
       email,
-      password: PASSWORD,
+      password: USER_PASSWORD,
     });
     return { Authorization: `Bearer ${body.access_token}` };
   };
@@ -69,10 +69,10 @@ describe('an account and its data', () => {
     const remove = (password: string) => account(headers, 'POST', 'deletion', { password });
     for (let guess = 0; guess < 20; guess += 1)
       expect((await remove('a guess')).body).toMatchObject({ code: 'wrong_password' });
-    expect(await remove(PASSWORD)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await remove(USER_PASSWORD)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     const signedIn = await callAuth(product, 'post', '/token?grant_type=password').send({
       email,
-      password: PASSWORD,
+      password: USER_PASSWORD,
     });
     expect(signedIn.status).toBe(429);
     expect((await account(headers, 'GET', 'deletion')).body).toMatchObject({ scheduledFor: null });

@@ -1,7 +1,7 @@
 import { createSupabaseClient } from './conformance/conformance-fixture.js';
 import { clientMethods } from '../support/client-methods.js';
 import { createBucket, unwrap } from '../support/storage.js';
-import { PASSWORD, createUser } from '../support/users.js';
+import { USER_PASSWORD, createUser } from '../support/users.js';
 import { errors } from './storage-conformance/errors.js';
 import { methods } from './storage-conformance/methods.js';
 import { StorageConformanceFixture } from './storage-conformance/storage-conformance-fixture.js';
@@ -44,7 +44,7 @@ describe('the storage client library', () => {
     const { id, email } = await createUser(product);
     const client = await createSupabaseClient(product, 'anon');
     expect((await client.storage.from(bucket).upload('own.txt', 'x')).error).not.toBeNull();
-    expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    expect((await client.auth.signInWithPassword({ email, password: USER_PASSWORD })).error).toBeNull();
     unwrap(await client.storage.from(bucket).upload('own.txt', 'mine'));
     expect(await unwrap(await client.storage.from(bucket).download('own.txt')).text()).toBe('mine');
     expect(unwrap(await client.functions.invoke('check-subscription', { body: {} }))).toMatchObject({

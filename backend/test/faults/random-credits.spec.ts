@@ -21,7 +21,7 @@ import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { randomFrom } from '../support/random.js';
 import { handleEvents, liveThrough } from '../support/subscribers.js';
-import { createUser, PASSWORD, type SignedInUser } from '../support/users.js';
+import { createUser, USER_PASSWORD, type SignedInUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
 const COMBINATIONS = 200;
@@ -249,7 +249,7 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
         if (!isEnded || step === 0) continue;
         counts['purchase after a refund']! += 1;
         // The session has expired after months.
-        const { token } = await signIn(product, customer.user.email, PASSWORD);
+        const { token } = await signIn(product, customer.user.email, USER_PASSWORD);
         customer.user.headers = bearer(token);
         history.push(await buyPlan(customer));
         await handleEvents(product);

@@ -1,7 +1,7 @@
 import { createLinkToken, PASSWORD } from './auth.js';
 import { eventually } from './eventually.js';
 import type { FuzzFixtures } from './generated-requests.js';
-import { createUser } from './users.js';
+import { createUser, USER_PASSWORD } from './users.js';
 import { buildPurchase, payForCheckout } from './purchase.js';
 import { signClientKey } from './service-key.js';
 import { startTestIdentityProvider } from './test-identity-provider.js';
@@ -94,7 +94,7 @@ export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzF
     [`POST ${AUTH}/signup`]: [{ email: 'fresh@example.com', password: PASSWORD }, {}],
     [`POST ${AUTH}/otp`]: emails.slice(0, 2).map((email) => ({ email })),
     [`POST ${AUTH}/token`]: [
-      ...emails.map((email) => ({ email, password: 'a good long password' })),
+      ...emails.map((email) => ({ email, password: USER_PASSWORD })),
       { provider: 'github', id_token: 'a.b.c' },
       ...refreshTokens.map((refresh_token) => ({ refresh_token })),
     ],
@@ -136,7 +136,7 @@ export async function createFuzzFixtures(product: PaymentFixture): Promise<FuzzF
     new_email: ['another@example.com'],
     recipient: emails,
     actorEmail: emails,
-    password: [PASSWORD, 'a good long password'],
+    password: [PASSWORD, USER_PASSWORD],
     token: [...secrets, '123456'],
     token_hash: secrets,
     refresh_token: refreshTokens,
@@ -197,7 +197,7 @@ function post(product: PaymentFixture, path: string, body: object): Promise<Resp
 async function getRefreshToken(product: PaymentFixture, email: string): Promise<string> {
   const response = await post(product, '/token?grant_type=password', {
     email,
-    password: 'a good long password',
+    password: USER_PASSWORD,
   });
   return ((await response.json()) as { refresh_token: string }).refresh_token;
 }

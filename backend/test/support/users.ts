@@ -18,7 +18,8 @@ export interface UserOverrides {
   role?: 'support' | 'admin';
 }
 
-export const PASSWORD = 'a good long password';
+/** Of the users that {@link createUser} creates. */
+export const USER_PASSWORD = 'a good long password';
 let count = 0;
 
 /** Creates a user and signs them in. */
@@ -29,7 +30,7 @@ export async function createUser(product: TestProduct, overrides: UserOverrides 
     confirmed = true,
     role,
   } = overrides;
-  const passwordHash = await product.api.get(Passwords).hash(PASSWORD, {});
+  const passwordHash = await product.api.get(Passwords).hash(USER_PASSWORD, {});
   const { id } = await product.database.transaction(() =>
     product.api.get(Users).createPaid({
       email,
@@ -45,6 +46,6 @@ export async function createUser(product: TestProduct, overrides: UserOverrides 
       values: [id, product.clock.now(), JSON.stringify(role ? { role } : {})],
     });
   }
-  const { body } = await signIn(product, { email, password: PASSWORD }).expect(200);
+  const { body } = await signIn(product, { email, password: USER_PASSWORD }).expect(200);
   return { id, email, headers: { Authorization: `Bearer ${body.access_token}` } };
 }

@@ -12,7 +12,7 @@ import { startTestIssuer, type TestIssuer } from '../../support/test-issuer.js';
 import { startEmailFixture, type EmailFixture } from '../../support/email-fixture.js';
 import type { TestBrowser } from '../../support/test-browser.js';
 import type { TestProduct } from '../../support/test-product.js';
-import { createUser, PASSWORD } from '../../support/users.js';
+import { createUser, USER_PASSWORD } from '../../support/users.js';
 
 export type Auth = SupabaseClient['auth'];
 
@@ -79,8 +79,8 @@ export class ConformanceFixture {
   async newUser(options: ClientOptions = {}): Promise<SignedInUser> {
     const { id, email } = await createUser(this.product);
     const auth = await this.client(options);
-    expectData(await auth.signInWithPassword({ email, password: PASSWORD }));
-    return { id, email, password: PASSWORD, auth };
+    expectData(await auth.signInWithPassword({ email, password: USER_PASSWORD }));
+    return { id, email, password: USER_PASSWORD, auth };
   }
 }
 

@@ -5,7 +5,7 @@ import { setReadOnly, whileLocked } from '../../support/service-faults.js';
 import { urlThrough } from '../../support/stalling-proxy.js';
 import { startSwitchingProxy, type SwitchingProxy } from '../../support/switching-proxy.js';
 import { startTestRedis, type TestRedis } from '../../support/test-redis.js';
-import { createUser, PASSWORD } from '../../support/users.js';
+import { createUser, USER_PASSWORD } from '../../support/users.js';
 
 const FAILOVERS = 5;
 const LOCKED_REQUESTS = 20;
@@ -105,7 +105,7 @@ describe('outages of PostgreSQL and Redis', () => {
         const { result, afterMs } = await timed(() =>
           Promise.all([
             fetch(`${product.url}/api/health/ready`),
-            signIn(product, user.email, PASSWORD),
+            signIn(product, user.email, USER_PASSWORD),
             product.callFunction('check-subscription', {}, user.headers),
           ]),
         );
