@@ -29,7 +29,6 @@ export interface EmailRow {
   message_id: string;
   last_error: string | null;
   next_attempt_at: Date | null;
-  early_attempts: number;
 }
 
 /** The product with a mail server. */

@@ -2,7 +2,7 @@ import { photo } from './images.js';
 import type { PaymentFixture } from './payment-fixture.js';
 import { bearer, buildPurchase, payForCheckout, processPayment } from './purchase.js';
 import { adminClient, signClientKey } from './service-key.js';
-import { createBucket, unwrap, storageClient, type StorageFixture } from './storage.js';
+import { createBucket, unwrap, storageClient } from './storage.js';
 import { callApi } from './call-api.js';
 import { subscriberWith } from './subscribers.js';
 import { createUser } from './users.js';
@@ -39,13 +39,13 @@ export interface PersonWithData {
 /** A bucket in which users have a folder of their own. */
 export async function createFolderBucket(product: PaymentFixture): Promise<string> {
   const serviceKey = await signClientKey('service_role');
-  const storage: Pick<StorageFixture, 'service' | 'serviceKey' | 'call'> = {
+  const storage = {
     serviceKey,
     service: storageClient(product, serviceKey),
-    call: (path, init) => fetch(`${product.url}/api/storage/v1${path}`, init),
+    call: (path: string, init?: RequestInit) => fetch(`${product.url}/api/storage/v1${path}`, init),
   };
   const rules = { write: ['own_prefix'], read: ['own_prefix'] };
-  return createBucket(storage as StorageFixture, { public: false }, rules);
+  return createBucket(storage, { public: false }, rules);
 }
 
 export async function confirmEmail({ database, clock }: PaymentFixture, userId: string): Promise<void> {

@@ -17,8 +17,6 @@ export interface ResumableOptions {
   uploadUrl?: string;
   uploadDataDuringCreation?: boolean;
   uploadLengthDeferred?: boolean;
-  uploadSize?: number;
-  retryDelays?: number[];
   onProgress?(sent: number, upload: Upload): void;
 }
 

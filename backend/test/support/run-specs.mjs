@@ -13,7 +13,7 @@ setSourceMapsSupport(true);
 
 /** How many shared fixtures keep running between specs. */
 const KEPT_FIXTURES = 8;
-/** A worker without a spec for this long gets no more; nothing may keep its process running. */
+/** Shared fixtures stop after a worker has had no spec for this long, so that its process can exit. A later spec starts them again. */
 const IDLE_MS = 50;
 let idle;
 

@@ -71,7 +71,7 @@ export async function startStorageFixture(
 
 /** A new bucket with the service key; returns its name. */
 export async function createBucket(
-  { service, call, serviceKey }: StorageFixture,
+  { service, call, serviceKey }: Pick<StorageFixture, 'service' | 'call' | 'serviceKey'>,
   options: Parameters<StorageClient['createBucket']>[1] = { public: false },
   rules?: Record<string, string[]>,
 ): Promise<string> {

@@ -229,7 +229,7 @@ export function describeReversals(
     };
 
     it.each(cases)(
-      '$payment payment, $reversal, webhooks $webhooks',
+      'has its documented outcome: $payment payment, $reversal, webhooks $webhooks',
       async ({ payment, reversal, webhooks }) => {
         const subscriber = await subscribe(payment, CARDS[reversal] ?? DISPUTED);
         const paymentIntent =
@@ -295,7 +295,7 @@ export function describeReversals(
       });
 
     it.each(earlyCases)(
-      '$payment payment, $reversal before it is provisioned',
+      'has its documented outcome: $payment payment, $reversal before it is provisioned',
       async ({ payment, reversal }) => {
         const open = payment === 'hosted' ? openOnHostedPage : openOnOurPage;
         const checkout = await open(reversal === 'dispute' ? DISPUTED : GOOD_CARD);

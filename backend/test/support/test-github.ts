@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
 
 export interface GithubUser {
@@ -35,7 +36,7 @@ export async function startTestGithub(): Promise<TestGithub> {
       return callback;
     },
     'POST /login/oauth/access_token': async (request) => {
-      const form = new URLSearchParams(await readBody(request));
+      const form = new URLSearchParams(await text(request));
       const user = granted.get(form.get('code') ?? '');
       const known = form.get('client_id') === GITHUB_CLIENT.id && form.get('client_secret') === SECRET;
       if (!user || !known) return { error: 'bad_verification_code' };
@@ -68,10 +69,4 @@ export async function startTestGithub(): Promise<TestGithub> {
       await new Promise((closed) => server.close(closed));
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }
