@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../stack/machine/runtime.mjs';
 
@@ -32,12 +32,10 @@ function findDeadLinks(file) {
 }
 
 test('all links in the documentation point to existing files and headings', () => {
-  const files = globSync(['*.md', 'docs/**/*.md', '{backend,frontend,sandbox,e2e,bench,deploy}/*.md'], {
+  const files = globSync(['*.md', 'docs/**/*.md', '{backend,frontend,sandbox,e2e,bench}/*.md'], {
     cwd: root,
   });
   assert.ok(files.length > 20, `${files.length} files found`);
-  const dead = files.flatMap((file) =>
-    findDeadLinks(join(root, file)).map((link) => `${relative(root, join(root, file))}: ${link}`),
-  );
+  const dead = files.flatMap((file) => findDeadLinks(join(root, file)).map((link) => `${file}: ${link}`));
   assert.deepEqual(dead, []);
 });

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import test, { after } from 'node:test';
 import { isFree } from '../../stack/machine/ports.mjs';
 import { ports } from '../../stack/machine/settings.mjs';
-import { responds, until } from '../../stack/machine/wait.mjs';
+import { until } from '../../stack/machine/wait.mjs';
 import { assertAllStopped, start } from './launched.mjs';
-import { isRunning, miniatureRepository, findServices } from './temporary.mjs';
+import { isRunning, miniatureRepository, findServices, getStatus } from './temporary.mjs';
 
 /** For tests that leave it stopped. Creating its database takes most of the time of a first start. */
 const shared = await miniatureRepository({ after });
@@ -63,7 +63,7 @@ test('rejects a second start without affecting the first, and restarts a service
     second.output,
     new RegExp(`Already running .*process ${first.child.pid}, http://localhost:${repository.port('PORT')}`),
   );
-  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.equal(await getStatus(repository.port('PORT')), 200);
 
   const { api, redis } = findServices(first.child.pid);
   process.kill(api, 'SIGKILL');
@@ -73,7 +73,7 @@ test('rejects a second start without affecting the first, and restarts a service
     what: 'both services to be running again',
   });
   assert.match(first.output, /api exited unexpectedly \(killed by SIGKILL\)/);
-  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.equal(await getStatus(repository.port('PORT')), 200);
   first.child.kill('SIGINT');
   await first.ended;
 });
@@ -89,14 +89,14 @@ test('another PORT starts a second copy with data and ports of its own', async (
   await second.ready();
   assert.match(second.output, new RegExp(`Site +http://localhost:${port('PORT')}\n`));
   for (const setting of ['PORT', 'WORKER_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT'])
-    assert.ok(await responds(`http://127.0.0.1:${port(setting)}/`, 200), setting);
+    assert.equal(await getStatus(port(setting)), 200, setting);
   const services = findServices(second.child.pid);
   assert.deepEqual(Object.keys(services).toSorted(), Object.keys(before).toSorted());
   second.child.kill('SIGINT');
   await second.ended;
   await until(() => !Object.values(services).some(isRunning), { what: 'the second copy to stop' });
   assert.deepEqual(findServices(first.child.pid), before, 'the first copy is still running');
-  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.equal(await getStatus(repository.port('PORT')), 200);
   first.child.kill('SIGINT');
   await first.ended;
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { runService } from '../../stack/machine/run-service.mjs';
@@ -59,7 +59,6 @@ test("rotates a service's log while it runs, and limits the number of files", as
 test("keeps the service running when its log can't be written", async (t) => {
   const folder = temporaryFolder(t);
   // A folder in place of the log file.
-  const { mkdirSync } = await import('node:fs');
   mkdirSync(join(folder, 'logs', 'verbose.log'), { recursive: true });
   const service = verboseService(folder);
   t.after(() => service.stop());

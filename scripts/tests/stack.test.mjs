@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { responds } from '../../stack/machine/wait.mjs';
-import { isRunning, miniatureRepository } from './temporary.mjs';
+import { isolatedSettings } from '../../stack/machine/settings.mjs';
+import { getStatus, isRunning, miniatureRepository } from './temporary.mjs';
 
 async function startTestStack(t) {
   const repository = await miniatureRepository(t);
@@ -51,17 +51,13 @@ test('any service can be killed, stopped and started over HTTP', async (t) => {
 
   assert.equal((await post('/kill/api')).services.api, null);
   await post('/start/api');
-  assert.ok(
-    await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
-    'ready when the call returns',
-  );
+  assert.equal(await getStatus(repository.port('PORT')), 200, 'ready when the call returns');
 
   assert.ok(isRunning((await post('/start/worker-3')).services['worker-3']), 'another worker can be added');
   assert.equal((await post('/kill/unknown')).status, 404);
 });
 
-test('isolated settings ignore the environment of the caller', async (t) => {
-  const { isolatedSettings } = await import('../../stack/machine/settings.mjs');
+test('isolated settings ignore the environment of the caller', (t) => {
   process.env.DATABASE_URL = 'postgresql://production/';
   process.env.AUTH_ANYTHING_CLIENT_ID = 'mine';
   t.after(() => {

@@ -27,12 +27,19 @@ export function isRunning(pid) {
   return processes().some((candidate) => candidate.pid === pid);
 }
 
-/** Sends `request` and resolves with the response text once it matches `complete`. Rejects after 5 s of silence. */
+/** The status of the page at a port, however long the response takes. */
+export async function getStatus(port) {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Sends `request` and resolves with the response text once it matches `complete`. Rejects after 30 s of silence. */
 export function tcpRequest(port, request, complete = /\n/) {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
-    socket.setTimeout(5_000, () =>
+    socket.setTimeout(30_000, () =>
       socket.destroy(new Error(`incomplete response from port ${port}: ${JSON.stringify(text)}`)),
     );
     socket.on('data', (bytes) => {
