@@ -9,7 +9,7 @@ import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
-import { confirmCard, getLatestPayment, liveThrough, soon } from '../support/subscribers.js';
+import { confirmCard, getLatestPayment, advanceBothClocks, soon } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -228,7 +228,7 @@ describe('the subscription of an account', () => {
   it('is found in the console by the IDs of its payments, invoices, subscription and customer', async () => {
     const first = await getLatestPayment(product, subscriber.providerId);
     expect(await find(first)).toMatchObject([{ id: subscriber.userId }]);
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     const renewal = await soon(product, async () => {
       const latest = await getLatestPayment(product, subscriber.providerId);
       expect(latest).not.toBe(first);

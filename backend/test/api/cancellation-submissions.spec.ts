@@ -14,7 +14,7 @@ import {
   createSubscriber,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   soon,
   getSubscription,
   listChanges,
@@ -140,7 +140,7 @@ describe('a cancellation without signing in', () => {
     ]);
 
     await changeCard(product, subscriber.providerId, DECLINED);
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await soon(product, async () =>
       expect(await getSubscription(product, subscriber)).toMatchObject({ status: 'past_due' }),
     );
@@ -318,7 +318,7 @@ describe('a cancellation without signing in', () => {
     const staff = `admin/v1/subscriptions/${subscriber.subscriptionId}/cancel`;
     await callApi(product, headers, 'POST', staff, { atPeriodEnd: true, reason: 'asked by phone' });
     expect(await manage(link, 'undo')).toMatchObject({ state: 'ending', actions: [] });
-    await liveThrough(product, 14);
+    await advanceBothClocks(product, 14);
     expect((await call('view-cancellation', link)).status).toBe(404);
   });
 

@@ -8,7 +8,7 @@ import {
   authenticate,
   changeCard,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   soon,
   listChanges,
   type Subscriber,
@@ -92,11 +92,11 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
 
     it('because its confirmation was abandoned, and the email says so, even if all webhooks are lost', async () => {
       // A quote of the same second would be the same price change.
-      await liveThrough(product, 2 / 86_400);
+      await advanceBothClocks(product, 2 / 86_400);
       await product.control('webhook-failures', { kind: 'drop', count: 100_000 });
       await abandonUpgrade(subscriber);
       expect(await view(subscriber.headers)).toMatchObject({ pendingChange: TEAM_MONTHLY });
-      await liveThrough(product, 1);
+      await advanceBothClocks(product, 1);
       await expectDowngrade(subscriber);
       const [failed, ...others] = await emailsTo(subscriber, 'Your plan wasn’t changed');
       expect(others).toEqual([]);
@@ -108,7 +108,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     it('because it is due before the payment would expire', async () => {
       const { current_period_end: end } = (await atProvider(subscriber.providerId)).items.data[0]!;
       const seconds = end - product.clock.now().getTime() / 1000;
-      await liveThrough(product, seconds / 86_400 - 0.9);
+      await advanceBothClocks(product, seconds / 86_400 - 0.9);
       expect(await quote(await openSession(subscriber), 'growth', 'year')).toMatchObject({
         code: 'change_not_possible',
         details: { reason: 'change_due' },
@@ -118,7 +118,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
 
     it('which starts when it was due', async () => {
       await changeCard(product, subscriber.providerId, '4242424242424242');
-      await liveThrough(product, 2);
+      await advanceBothClocks(product, 2);
       await soon(product, async () =>
         expect(await view(await openSession(subscriber))).toMatchObject({
           ...TEAM_MONTHLY,
@@ -153,7 +153,7 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
 
     await scheduleDowngrade(subscriber);
     // A quote of the same second would be the same price change.
-    await liveThrough(product, 2 / 86_400);
+    await advanceBothClocks(product, 2 / 86_400);
     await authenticate(product, await abandonUpgrade(subscriber), 'succeeded');
     await soon(product, async () =>
       expect(await view(headers)).toMatchObject({ plan: 'growth', interval: 'year', pendingChange: null }),
@@ -167,11 +167,11 @@ describe('an upgrade that fails after it replaced a scheduled downgrade', () => 
     await change(subscriber.headers, 'growth', 'year');
     await changeCard(product, subscriber.providerId, DECLINED);
     // A quote of the same second would be the same price change.
-    await liveThrough(product, 2 / 86_400);
+    await advanceBothClocks(product, 2 / 86_400);
     expect((await change(subscriber.headers, 'growth', 'year')).body).toMatchObject({
       code: 'change_not_possible',
     });
-    await liveThrough(product, 10 / 86_400);
+    await advanceBothClocks(product, 10 / 86_400);
     await soon(product, async () =>
       expect(await view(subscriber.headers)).toMatchObject({
         plan: 'growth',

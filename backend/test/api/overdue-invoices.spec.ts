@@ -11,7 +11,7 @@ import {
   confirmCard,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   soon,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -40,7 +40,7 @@ describe('a subscription whose renewal was not paid', () => {
       await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
     const { default_payment_method: lostCard } = await atProvider(lost.providerId);
     await product.control(`payment-methods/${String(lostCard)}/decline`, { code: 'lost_card' });
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await handleEvents(product);
   });
   afterEach(() => product.resetControls());
@@ -166,7 +166,7 @@ describe('a subscription whose renewal was not paid', () => {
     expect((await product.emailsTo(lost.email))[0]!.text).toContain(`access ends on ${date}`);
     const attempts = async () => (await openInvoice(lost)).attempt_count;
     expect(await attempts()).toBe(1);
-    await liveThrough(product, 3);
+    await advanceBothClocks(product, 3);
     await handleEvents(product);
     expect(await attempts()).toBe(2);
     await receives(lost, 'Your payment didn’t go through');
@@ -191,7 +191,7 @@ describe('a subscription whose renewal was not paid', () => {
     });
 
     // The provider's retries end the other plan, and the bank confirms the payment of this one.
-    await liveThrough(product, 16);
+    await advanceBothClocks(product, 16);
     await handleEvents(product);
     const headers = await openSession(lost);
     const unpaid = await openInvoice(lost);

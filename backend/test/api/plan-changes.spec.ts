@@ -11,7 +11,7 @@ import {
   DECLINED,
   changeCard,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   soon,
   authenticate,
   allowGuarantee,
@@ -104,7 +104,7 @@ describe('a change of the plan', () => {
     )!;
     expect(resumed.text.replaceAll(/\s+/g, ' ')).toContain('you’ll switch to Team, billed monthly');
     expect((await atProvider(providerId)).cancel_at_period_end).toBe(false);
-    await liveThrough(product, 33);
+    await advanceBothClocks(product, 33);
     const isDowngraded = () =>
       soon(product, async () =>
         expect(await view(await openSession(subscriber))).toMatchObject({
@@ -146,7 +146,7 @@ describe('a change of the plan', () => {
       const subscriber = await subscribe();
       const { providerId } = subscriber;
       const secrets = [await abandonUpgrade(subscriber)];
-      await liveThrough(product, 0.5);
+      await advanceBothClocks(product, 0.5);
       const headers = await openSession(subscriber);
       const confirmQuote = async (interval: string) => {
         const quoted = await quote(headers, 'growth', interval);
@@ -256,7 +256,7 @@ describe('a change of the plan', () => {
       const { headers, providerId } = other;
       await changeCard(product, providerId, AUTHENTICATION_REQUIRED);
       // A quote of the same second would be the same price change.
-      await liveThrough(product, 2 / 86_400);
+      await advanceBothClocks(product, 2 / 86_400);
       const quoted = await quote(headers, 'growth', 'month');
       const confirmed = await confirm(headers, quoted.id);
       expect(confirmed).toMatchObject({
@@ -275,7 +275,7 @@ describe('a change of the plan', () => {
         code: 'invoice_not_open',
         details: { reason: 'plan_change' },
       });
-      await liveThrough(product, 2);
+      await advanceBothClocks(product, 2);
       await receives(other, 'Your plan wasn’t changed');
       expect(await view(await openSession(other))).toMatchObject({ plan: 'team', status: 'active' });
       expect((await atProvider(providerId)).pending_update).toBeNull();
@@ -283,7 +283,7 @@ describe('a change of the plan', () => {
 
     it('is charged exactly as quoted, once, and starts a new period if the interval becomes longer', async () => {
       const { headers, providerId } = subscriber;
-      await liveThrough(product, 10);
+      await advanceBothClocks(product, 10);
       const session = await openSession(subscriber);
       const quoted = await quote(session, 'growth', 'month');
       expect(quoted.dueNowCents).toBe(quoted.subtotalCents - quoted.creditCents);

@@ -2,7 +2,7 @@ import { Entitlements } from '../../src/modules/subscriptions/index.js';
 import { accountApi, type SignedInSubscriber } from '../support/account-api.js';
 import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { handleEvents, liveThrough, soon, listChanges } from '../support/subscribers.js';
+import { handleEvents, advanceBothClocks, soon, listChanges } from '../support/subscribers.js';
 import { createUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -104,7 +104,7 @@ describe('a subscription that is canceled in the account', () => {
     await soon(product, async () =>
       expect((await atProvider(canceledByStaff.providerId)).cancel_at_period_end).toBe(true),
     );
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     for (const customer of [subscriber, canceledByStaff]) {
       await receives(customer, 'Your plan has ended');
       const ended = (await product.emailsTo(customer.email)).find(({ subject }) => subject.includes('ended'));

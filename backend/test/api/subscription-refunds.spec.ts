@@ -10,7 +10,7 @@ import {
   changeCard,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   soon,
   allowGuarantee,
   listChanges,
@@ -150,7 +150,7 @@ describe('a subscription whose payment is returned', () => {
       status: 200,
       body: { amountCents: 4900, currency: 'usd', card: { brand: 'visa', last4: '4242' } },
     });
-    await liveThrough(product, 1);
+    await advanceBothClocks(product, 1);
     const session = await openSession(subscriber);
     await changeCard(product, subscriber.providerId, '5555555555554444');
     await confirm(session, (await quote(session, 'growth', 'year')).id);
@@ -220,7 +220,7 @@ describe('a subscription whose payment is returned', () => {
     expect(Date.parse(ended.dataKeptUntil!) - Date.parse(ended.endedAt!)).toBe(30 * 86_400_000);
     const invoices = await call<InvoiceList>(headers, 'GET', 'account/v1/invoices');
     expect(invoices.body.items).toMatchObject([{ status: 'paid', disputeStatus: 'lost' }]);
-    await liveThrough(product, 31);
+    await advanceBothClocks(product, 31);
     expect(await view(await openSession(subscriber))).toMatchObject({
       endedByDispute: true,
       dataKeptUntil: null,

@@ -3,7 +3,7 @@ import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import {
   createSubscriber,
-  liveThrough,
+  advanceBothClocks,
   soon,
   getSubscription,
   allowGuarantee,
@@ -51,7 +51,7 @@ describe('a withdrawal without signing in', () => {
     const reminders = async ({ email }: Subscriber) =>
       (await product.emailsTo(email)).filter(({ subject }) => subject.includes('haven’t confirmed'));
     expect(await reminders(subscriber)).toEqual([]);
-    await liveThrough(product, 3.1);
+    await advanceBothClocks(product, 3.1);
     await soon(product, async () => expect(await reminders(subscriber)).toHaveLength(1));
     expect(linkIn((await reminders(subscriber))[0]!.text)).toEqual(link);
     const alerts = async () =>
@@ -59,14 +59,14 @@ describe('a withdrawal without signing in', () => {
         alert.includes(reference),
       );
     expect(await alerts()).toEqual([]);
-    await liveThrough(product, 7);
+    await advanceBothClocks(product, 7);
     await soon(product, async () => expect(await alerts()).toHaveLength(1));
     expect((await alerts())[0]!.subject).toBe('A withdrawal refund hasn’t been confirmed');
     expect(await reminders(undone)).toEqual([]);
     // Otherwise it would renew.
     await product.stripe.subscriptions.cancel(undone.providerId);
 
-    await liveThrough(product, 60);
+    await advanceBothClocks(product, 60);
     expect(await waiting(subscriber)).toEqual([[reference, true]]);
     await soon(product, async () =>
       expect((await call('view-cancellation', link)).body).toMatchObject({
@@ -91,7 +91,7 @@ describe('a withdrawal without signing in', () => {
         actor: null,
       })),
     );
-    await liveThrough(product, 20);
+    await advanceBothClocks(product, 20);
     expect((await call('view-cancellation', link)).status).toBe(404);
     expect(await reminders(subscriber)).toHaveLength(1);
   });

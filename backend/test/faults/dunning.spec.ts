@@ -5,7 +5,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { callApi } from '../support/call-api.js';
-import { confirmCard, createSubscriber, advanceClocks, type Subscriber } from '../support/subscribers.js';
+import { confirmCard, createSubscriber, advanceDevClock, type Subscriber } from '../support/subscribers.js';
 
 /** What the provider does after the last attempt, and the status that the subscription then has. */
 const STATUS_AFTER = { cancel: 'canceled', unpaid: 'unpaid', pause: 'paused', past_due: 'past_due' } as const;
@@ -62,7 +62,7 @@ describe('a renewal that fails', () => {
     });
   /** What handlers postpone by a minute still happens on the same day. */
   const handlePostponed = async () => {
-    await advanceClocks(product, FEW_MINUTES);
+    await advanceDevClock(product, FEW_MINUTES);
     await eventually(async () => expect(await due()).toEqual([]));
   };
   const createDebtor = async (decline: Decline, pays: boolean): Promise<Debtor> => {
@@ -99,7 +99,7 @@ describe('a renewal that fails', () => {
     expect(await due()).not.toEqual([]);
     worker = startWorker();
     await worker;
-    await advanceClocks(product, 0);
+    await advanceDevClock(product, 0);
   };
   const recordEmails = async (debtor: Debtor, day: number) => {
     const emails = (await product.emailsTo(debtor.email)).toReversed();
@@ -154,7 +154,7 @@ describe('a renewal that fails', () => {
     async (ending) => {
       await product.control('billing-settings', { afterRetries: ending });
       const debtors = await Promise.all(DEBTORS.map(({ decline, pays }) => createDebtor(decline, pays)));
-      await advanceClocks(product, 0);
+      await advanceDevClock(product, 0);
       for (const debtor of debtors)
         await eventually(async () => {
           await recordEmails(debtor, -1);
@@ -163,7 +163,7 @@ describe('a renewal that fails', () => {
       const periodEnd = await getPeriodEnd(debtors[0]!);
       const firstAttempt = periodEnd + DRAFT_MS;
       const now = product.api.get(Clock).now().getTime();
-      await advanceClocks(product, (firstAttempt - now) / DAY_MS + FEW_MINUTES);
+      await advanceDevClock(product, (firstAttempt - now) / DAY_MS + FEW_MINUTES);
       const renewedAfter = Math.round(((await getPeriodEnd(debtors[0]!)) - periodEnd) / DAY_MS);
       for (let day = 0; day < DAYS; day += 1) {
         await handlePostponed();
@@ -172,7 +172,7 @@ describe('a renewal that fails', () => {
         await handlePostponed();
         for (const debtor of debtors) await recordEmails(debtor, day);
         if (day + 1 === SECOND_ATTEMPT) await liveADayAndKillTheWorker();
-        else if (day + 1 < DAYS) await advanceClocks(product, 1 - 2 * FEW_MINUTES);
+        else if (day + 1 < DAYS) await advanceDevClock(product, 1 - 2 * FEW_MINUTES);
       }
 
       for (const debtor of debtors) {
@@ -191,7 +191,7 @@ describe('a renewal that fails', () => {
         expect(paid.data.map(({ amount_paid }) => amount_paid)).toEqual(Array(1 + renewals).fill(4900));
       }
       // The next unpaid period doesn't give access again.
-      await advanceClocks(product, Math.max(0, renewedAfter - DAYS) + 1);
+      await advanceDevClock(product, Math.max(0, renewedAfter - DAYS) + 1);
       for (const debtor of debtors) expect((await getState(debtor)).tier).toBe(debtor.pays ? 'team' : 'free');
     },
     300_000,

@@ -7,7 +7,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { callApi } from '../support/call-api.js';
-import { changeCard, createSubscriber, advanceClocks, type Subscriber } from '../support/subscribers.js';
+import { changeCard, createSubscriber, advanceDevClock, type Subscriber } from '../support/subscribers.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 
@@ -125,7 +125,7 @@ describe('decisions whose process is killed', () => {
   const applied = (customers: Customer[]) =>
     eventually(async () => {
       await worker.process;
-      await advanceClocks(product, RETRIES_AFTER_DAYS);
+      await advanceDevClock(product, RETRIES_AFTER_DAYS);
       for (const customer of customers)
         expect((await listChanges(customer)).filter(({ status }) => status === 'due')).toEqual([]);
     }, 120_000);
@@ -169,7 +169,7 @@ describe('decisions whose process is killed', () => {
         const { body } = await call(customer.headers, 'POST', CHANGE, { quoteId: customer.quote.id });
         expect(body).toMatchObject({ status: 'requires_action' });
         await changeCard(product, customer.providerId, '4242424242424242');
-        await advanceClocks(product, RETRIES_AFTER_DAYS);
+        await advanceDevClock(product, RETRIES_AFTER_DAYS);
         const credit = { amount: -CREDIT_CENTS, currency: 'usd' };
         await product.stripe.customers.createBalanceTransaction(customer.providerCustomerId, credit);
         await quote(customer, 'growth');

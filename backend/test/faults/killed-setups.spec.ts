@@ -5,7 +5,7 @@ import { startPaymentFixture, type PaymentFixture } from '../support/payment-fix
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { buildPurchase, payForCheckout, processPayment } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { advanceClocks } from '../support/subscribers.js';
+import { advanceDevClock } from '../support/subscribers.js';
 
 /** Calls to the provider to interrupt, counted from 1: more than a setup makes. */
 const CALLS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -132,10 +132,10 @@ describe('setups whose process is killed', () => {
 
     await worker;
     await eventually(async () => {
-      await advanceClocks(product, RETRIES_AFTER_DAYS);
+      await advanceDevClock(product, RETRIES_AFTER_DAYS);
       for (const buyer of buyers) await isKnownAndRunsOnce(buyer);
     }, 180_000);
-    await advanceClocks(product, MONTH_DAYS);
+    await advanceDevClock(product, MONTH_DAYS);
     const renewed = buyers.filter(({ meanwhile }) => meanwhile === 'changes email');
     for (const buyer of renewed) expect(await countPaidInvoices(buyer)).toBe(2);
     const deleted = buyers.filter(({ meanwhile }) => meanwhile === 'is deleted');

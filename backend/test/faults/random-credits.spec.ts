@@ -20,7 +20,7 @@ import { startPaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/purchase.js';
 import { randomFrom } from '../support/random.js';
-import { handleEvents, liveThrough } from '../support/subscribers.js';
+import { handleEvents, advanceBothClocks } from '../support/subscribers.js';
 import { createUser, USER_PASSWORD, type SignedInUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -215,10 +215,10 @@ describe('credits and debts of customers, who buy, change and refund plans', () 
   ): Promise<{ problem?: string | undefined; isEnded?: boolean }> => {
     if (kind === 'change') return { problem: await change(customer) };
     if (kind === 'credit') await addToBalance(customer);
-    if (kind === 'month') await liveThrough(product, 1 + random(60));
+    if (kind === 'month') await advanceBothClocks(product, 1 + random(60));
     if (kind === 'credit' || kind === 'month') return {};
     // What was paid in the second of a refund that ends the plan, is refunded with it.
-    await liveThrough(product, MINUTE_DAYS);
+    await advanceBothClocks(product, MINUTE_DAYS);
     const providerId = await getProviderId(customer);
     if (kind === 'guarantee') return { isEnded: await refundUnderGuarantee(customer, providerId) };
     const payment = await findLatestPayment(providerId);

@@ -15,7 +15,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   type Subscriber,
 } from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
@@ -86,7 +86,7 @@ describe('changes of plan and interval at random times', () => {
   };
   /** Confirms the quote after the obstacle. Returns what it led to. */
   const confirmDespite = async (obstacle: Obstacle, subscriber: Subscriber, quote: Quote) => {
-    if (obstacle === 'too late') await liveThrough(product, QUARTER_HOUR_DAYS);
+    if (obstacle === 'too late') await advanceBothClocks(product, QUARTER_HOUR_DAYS);
     if (obstacle === 'changed') await discount(subscriber, [{ coupon: couponId }]);
     let result: string;
     if (obstacle === 'declined') result = await confirmWithCard(subscriber, quote, CARDS.declined);
@@ -94,7 +94,7 @@ describe('changes of plan and interval at random times', () => {
     else result = await confirm(subscriber, quote);
     if (obstacle === 'changed') await discount(subscriber, '');
     // The bank's dialog is never answered.
-    if (obstacle === 'abandoned') await liveThrough(product, 1.1);
+    if (obstacle === 'abandoned') await advanceBothClocks(product, 1.1);
     if (obstacle === 'declined' || obstacle === 'abandoned')
       await changeCard(product, subscriber.providerId, CARDS.good);
     await handleEvents(product);
@@ -106,7 +106,7 @@ describe('changes of plan and interval at random times', () => {
     random: (below: number) => number,
   ): Promise<Quote> => {
     expect(await confirmWithCard(subscriber, first, CARDS.confirmed)).toBe('requires_action');
-    await liveThrough(product, random(600) / 1000);
+    await advanceBothClocks(product, random(600) / 1000);
     if (random(2) === 0) await handleEvents(product);
     await changeCard(product, subscriber.providerId, CARDS.good);
     const [plan, interval] = [PAID_PLANS[random(2)]!, BILLING_INTERVALS[random(2)]!];
@@ -135,7 +135,7 @@ describe('changes of plan and interval at random times', () => {
     for (let made = 0; made < CHANGES;) {
       const subscriber = await createSubscriber(product);
       for (let step = 0; step < 4 && made < CHANGES; step += 1) {
-        await liveThrough(product, 1 + random(25) + random(1000) / 1000);
+        await advanceBothClocks(product, 1 + random(25) + random(1000) / 1000);
         await handleEvents(product);
         const [plan, interval] = [PAID_PLANS[random(2)]!, BILLING_INTERVALS[random(2)]!];
         const quote = await quoteFor(subscriber, plan, interval);
@@ -157,7 +157,7 @@ describe('changes of plan and interval at random times', () => {
         const isReplaced = quote.dueNowCents > 0 && !isSoonRenewed && random(2) === 0;
         const final = isReplaced ? await abandonAndChooseAgain(subscriber, quote, random) : quote;
         // Customers think about it for up to ten minutes.
-        if (!isSoonRenewed) await liveThrough(product, random(600) / 86_400);
+        if (!isSoonRenewed) await advanceBothClocks(product, random(600) / 86_400);
         const result = await confirm(subscriber, final);
         if (isReplaced) await handleEvents(product);
         const charged = (await paidCents(subscriber)) - before;

@@ -4,7 +4,12 @@ import pg from 'pg';
 import { ReconcileSubscriptions } from '../../src/modules/subscriptions/index.js';
 import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { useFixture } from '../support/fixtures.js';
-import { createSubscriber, handleEvents, liveThrough, type Subscriber } from '../support/subscribers.js';
+import {
+  createSubscriber,
+  handleEvents,
+  advanceBothClocks,
+  type Subscriber,
+} from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +49,7 @@ describe('periods', () => {
   useWorker(product);
 
   const liveUntil = async (time: string) => {
-    await liveThrough(product, (Date.parse(time) - product.clock.now().getTime()) / DAY_MS);
+    await advanceBothClocks(product, (Date.parse(time) - product.clock.now().getTime()) / DAY_MS);
     await handleEvents(product, MINUTES_MS);
   };
   /** The day of the first period, or the last one of shorter months. */
@@ -77,11 +82,11 @@ describe('periods', () => {
       await compare();
     }
     for (let month = 0; month < MONTHS; month += 1) {
-      await liveThrough(product, 29);
+      await advanceBothClocks(product, 29);
       await handleEvents(product, MINUTES_MS);
       await compare();
     }
-    await liveThrough(product, JUMP_DAYS);
+    await advanceBothClocks(product, JUMP_DAYS);
     await handleEvents(product, MINUTES_MS);
     await compare();
   }, 600_000);
@@ -124,7 +129,7 @@ describe('renewals', () => {
     const months: { queries: number; ms: number }[] = [];
     for (let month = 1; month <= MONTHS; month += 1) {
       const [queriesBefore, startedAt] = [queries, performance.now()];
-      await liveThrough(product, 31);
+      await advanceBothClocks(product, 31);
       await handleEvents(product, MINUTES_MS);
       const perRenewal = (amount: number) => amount / CUSTOMERS;
       months.push({

@@ -11,7 +11,7 @@ import {
   changeCard,
   createSubscriber,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   type Subscriber,
 } from '../support/subscribers.js';
 import { useWorker } from '../support/worker.js';
@@ -107,7 +107,7 @@ describe('the events of customers, shuffled and duplicated', () => {
     await product.control('webhook-endpoint', { url: recorder.url });
     for (let month = 1; month <= MONTHS; month += 1) {
       await actions[month]?.();
-      await liveThrough(product, 31);
+      await advanceBothClocks(product, 31);
     }
     await refundLatest(monthly);
     const events = await recorder.stop(await getNewestEventId(product));

@@ -16,7 +16,7 @@ import {
   createSubscriber,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   subscriberWith,
   type Subscriber,
   getSubscription,
@@ -68,7 +68,7 @@ describe("customers' cards", () => {
     const { status, customer } = await product.stripe.subscriptions.retrieve(providerId);
     expect(status).toBe('active');
 
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await handleEvents(product);
     const charges = await product.stripe.charges.list({ customer: String(customer) });
     expect(charges.data.map(({ amount }) => amount)).toEqual([4900]);

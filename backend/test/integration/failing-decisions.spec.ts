@@ -23,7 +23,7 @@ import {
   handleEvents,
   getLatestPayment,
   soon,
-  liveThrough,
+  advanceBothClocks,
   subscriberWith,
   getSubscription,
   listChanges,
@@ -104,7 +104,7 @@ describe('a decision that the payment provider rejects', () => {
     const failed = 'We couldn’t refund your payment';
     expect(await subjects(subscriber)).not.toContain(failed);
 
-    await liveThrough(product, 3);
+    await advanceBothClocks(product, 3);
     await receives(subscriber, failed);
     await alerted('A refund failed', email, /we won’t retry it/);
     expect(await listFailing(subscriber)).toMatchObject([{ paymentId: payment, retrying: false }]);
@@ -129,7 +129,7 @@ describe('a decision that the payment provider rejects', () => {
     expect((await ask(subscriber, 'POST', '/refund')).body).toMatchObject({ status: 'pending' });
     const subject = 'A customer’s plan couldn’t be canceled';
     await alerted(subject, subscriber.email, /keep trying for three days/);
-    await liveThrough(product, 3);
+    await advanceBothClocks(product, 3);
     await alerted(subject, subscriber.email, /We won’t retry it/);
     expect(await alerts('A refund failed', payment)).toEqual([]);
     await product.database.query({
@@ -169,7 +169,7 @@ describe('a decision that the payment provider rejects', () => {
       const fail = async (subject: string, alert: string) => {
         await alerted(alert, subscriber.email, /keep trying for three days/);
         expect(await listFailing(subscriber)).toMatchObject([{ retrying: true }]);
-        await liveThrough(product, 3);
+        await advanceBothClocks(product, 3);
         await receives(subscriber, subject);
         await alerted(alert, subscriber.email, /We won’t retry it/);
         expect(await listFailing(subscriber)).toMatchObject([{ retrying: false }]);
@@ -203,7 +203,7 @@ describe('a decision that the payment provider rejects', () => {
     await allowGuarantee(product);
     const subscriber = await createSubscriber(product, { number: RETURNED_REFUND });
     const payments = [await getLatestPayment(product, subscriber.providerId)];
-    await liveThrough(product, 1);
+    await advanceBothClocks(product, 1);
     const { body } = await ask(subscriber, 'POST', '/quotes', { plan: 'growth', interval: 'month' });
     expect((await ask(subscriber, 'POST', '/changes', { quoteId: body.id })).status).toBe(200);
     payments.push(await getLatestPayment(product, subscriber.providerId));

@@ -20,7 +20,7 @@ import {
   createSubscriber,
   getLatestPayment,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   getSubscription,
   listChanges,
   allowGuarantee,
@@ -40,7 +40,7 @@ describe('a decision that is interrupted', () => {
   /** Retries are due, and nothing is left to do. */
   const carriedOut = (subscriber: Subscriber) =>
     eventually(async () => {
-      await liveThrough(product, 5 / 86_400);
+      await advanceBothClocks(product, 5 / 86_400);
       const changes = await listChanges(product, subscriber);
       expect(changes.filter(({ status }) => status === 'due' || status === 'waiting')).toEqual([]);
     });
@@ -242,7 +242,7 @@ describe('a decision that is interrupted', () => {
     await product.database.query({
       text: `delete from outbox_events where topic = 'subscription_change.due' and done_at is null`,
     });
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     worker = await product.startWorker();
     await handleEvents(product);
 

@@ -8,7 +8,7 @@ import { adminClient } from '../support/service-key.js';
 import { callApi } from '../support/call-api.js';
 import {
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   soon,
   subscriberWith,
   getSubscription,
@@ -134,7 +134,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     );
     await repair();
     await handleEvents(product);
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await handleEvents(product);
     expect(await listPaidCents(kept)).toEqual([4900, 4900]);
     expect(await listPaidCents(refunded)).toEqual([4900]);
@@ -154,7 +154,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     await isCreated;
     await changeEmail(buyer);
     await failsAgain(buyer);
-    await liveThrough(product, 3 / 24);
+    await advanceBothClocks(product, 3 / 24);
     await product.stripe.customers.create({ email: 'later@example.com' });
     const paidPeriod = await getPeriod(buyer);
     await repair();
@@ -218,7 +218,7 @@ describe('a customer whose recurring setup was interrupted', () => {
     await product.api.get(RefundUnderGuarantee).refund(refunded.userId);
     await loseWebhooks();
     const [known, ended] = [await createNaming(running), await createNaming(refunded)];
-    await liveThrough(product, 1);
+    await advanceBothClocks(product, 1);
     const { mismatches: found } = await worker.get(ReconcileSubscriptions).runAll({ dryRun: false });
     expect(found).toEqual([]);
     expect(await getSetup(running)).toMatchObject({ id: known.id });

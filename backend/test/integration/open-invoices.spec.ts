@@ -12,7 +12,7 @@ import {
   changeCard,
   createSubscriber,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   getSubscription,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -50,7 +50,7 @@ describe('open invoices', () => {
   };
   const becomePastDue = async (subscribers: Subscriber[]) => {
     for (const { providerId } of subscribers) await changeCard(product, providerId, DECLINED);
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     for (const subscriber of subscribers)
       await eventually(async () => expect(await getStatus(subscriber)).toBe('past_due'));
     await handleEvents(product);
@@ -134,7 +134,7 @@ describe('open invoices', () => {
       await get(CancelSubscription).cancel(subscriber.userId);
       await handleEvents(product);
       await eventually(() => expect(wasPaid()).toBe(true));
-      await liveThrough(product, 1 / 24);
+      await advanceBothClocks(product, 1 / 24);
       await expectRefundedOnce(subscriber);
     });
 

@@ -12,7 +12,7 @@ import {
   createSubscriber,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   subscriberWith,
   getSubscription,
   type Subscriber,
@@ -51,14 +51,14 @@ describe('a plan that ends', () => {
 
   it('with a short month is refundable until the guarantee ends, by withdrawing and by the account page', async () => {
     const february = new Date(Date.UTC(product.clock.now().getUTCFullYear() + 1, 1, 1, 12));
-    await liveThrough(product, (february.getTime() - product.clock.now().getTime()) / DAY_MS);
+    await advanceBothClocks(product, (february.getTime() - product.clock.now().getTime()) / DAY_MS);
     const [ended, disputed] = [await createSubscriber(product), await createSubscriber(product)];
     for (const subscriber of [ended, disputed])
       expect((await account(await openSession(subscriber), 'POST', 'subscription/cancellation')).status).toBe(
         200,
       );
     await handleEvents(product);
-    await liveThrough(product, 28.2);
+    await advanceBothClocks(product, 28.2);
     for (const subscriber of [ended, disputed]) await hasStatus(subscriber, 'canceled');
     const { refundableUntil, endedAt } = await view(ended);
     expect(Date.parse(refundableUntil!)).toBeGreaterThan(product.clock.now().getTime());
@@ -94,7 +94,7 @@ describe('a plan that ends', () => {
   it('at once, because its payment is overdue, is not promised to continue when its account is kept', async () => {
     const subscriber = await createSubscriber(product);
     await changeCard(product, subscriber.providerId, DECLINED);
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await hasStatus(subscriber, 'past_due');
     const headers = await openSession(subscriber);
     expect((await account(headers, 'POST', 'deletion', { password })).status).toBe(200);
@@ -117,14 +117,14 @@ describe('a plan that ends', () => {
     // Their last payments are tried 45 days after the purchase.
     await product.control('billing-settings', { afterRetries: 'unpaid' });
     const unpaid = await createDeclined();
-    await liveThrough(product, 4);
+    await advanceBothClocks(product, 4);
     const paused = await createDeclined();
-    await liveThrough(product, 28);
-    await liveThrough(product, 15);
+    await advanceBothClocks(product, 28);
+    await advanceBothClocks(product, 15);
     await hasStatus(unpaid, 'unpaid');
     await handleEvents(product);
     await product.control('billing-settings', { afterRetries: 'pause' });
-    await liveThrough(product, 4);
+    await advanceBothClocks(product, 4);
     await hasStatus(paused, 'paused');
     await handleEvents(product);
     expect(await invoiceStatuses(unpaid)).toContain('open');

@@ -27,7 +27,12 @@ import {
 } from '../support/person-with-data.js';
 import { adminClient } from '../support/service-key.js';
 import { callApi } from '../support/call-api.js';
-import { createSubscriber, getLatestPayment, liveThrough, subscriberWith } from '../support/subscribers.js';
+import {
+  createSubscriber,
+  getLatestPayment,
+  advanceBothClocks,
+  subscriberWith,
+} from '../support/subscribers.js';
 import { unwrap, storageClient } from '../support/storage.js';
 import { unzip } from '../support/unzip.js';
 import { createUser } from '../support/users.js';
@@ -163,10 +168,10 @@ describe('privacy', () => {
     expect((await account(headers, 'DELETE', 'deletion')).status).toBe(204);
     expect(await cancelAt()).toBeNull();
     expect((await account(headers, 'GET', 'deletion')).body).toMatchObject({ scheduledFor: null });
-    await liveThrough(product, 10);
+    await advanceBothClocks(product, 10);
     const later = bearer((await signIn(product, email, password)).token);
     expect((await account(later, 'POST', 'deletion', { password })).status).toBe(200);
-    await liveThrough(product, 5);
+    await advanceBothClocks(product, 5);
     // The first request would be due by now.
     expect((await signIn(product, email, password)).status).toBe(200);
     const backup = await Promise.all(
@@ -180,7 +185,7 @@ describe('privacy', () => {
     );
     expect(backup.map(({ rows }) => rows.length > 0)).toEqual([true, true, true, true]);
 
-    await liveThrough(product, 9.1);
+    await advanceBothClocks(product, 9.1);
     await untilErased(userId);
     const words = [...Object.values(WORDS), email];
     const expectNoTrace = () =>
@@ -288,7 +293,7 @@ describe('privacy', () => {
       expect(await countFiles(returning)).toBe(1);
       expect(await subjectsTo(returning.email)).not.toContain(notice);
     };
-    await liveThrough(product, 22.9);
+    await advanceBothClocks(product, 22.9);
     const { email, password, userId } = returning;
     const again = { ...buildPurchase(), email, password };
     const { token } = await signIn(product, email, password);
@@ -300,7 +305,7 @@ describe('privacy', () => {
       expect(await queryRows(`select 1 from ${running}`, userId)).toHaveLength(1);
     });
     expect(await subjectsTo(leaving.email)).not.toContain(notice);
-    await liveThrough(product, 0.2);
+    await advanceBothClocks(product, 0.2);
     await eventually(async () => expect(await subjectsTo(leaving.email)).toContain(notice));
     await expectKept();
     await refundAndEnd(userId, paid.paymentIntentId);
@@ -310,16 +315,16 @@ describe('privacy', () => {
              where user_id = $1 and created_at < (select max(created_at) from subscriptions where user_id = $1)`,
       values: [userId],
     });
-    await liveThrough(product, 6.8);
+    await advanceBothClocks(product, 6.8);
     expect(await countFiles(leaving)).toBe(1);
-    await liveThrough(product, 0.2);
+    await advanceBothClocks(product, 0.2);
     await eventually(async () => expect(await countFiles(leaving)).toBe(0));
     await expectKept();
     // 23 days after the second end, and 30.
-    await liveThrough(product, 16);
+    await advanceBothClocks(product, 16);
     await eventually(async () => expect(await subjectsTo(returning.email)).toContain(notice));
     expect(await countFiles(returning)).toBe(1);
-    await liveThrough(product, 7);
+    await advanceBothClocks(product, 7);
     await eventually(async () => expect(await countFiles(returning)).toBe(0));
   });
 
@@ -397,26 +402,26 @@ describe('privacy', () => {
         });
       },
       'A purchase that was started but not paid': async () => {
-        await liveThrough(product, 1.1);
+        await advanceBothClocks(product, 1.1);
         await gone(() => unpaid('password_hash'));
       },
       'A hash of the IP address from which a card was declined': () => gone(declines),
       'One-time links': async () => {
-        await liveThrough(product, 1);
+        await advanceBothClocks(product, 1);
         await gone(links);
       },
       'A copy of your data that you requested': async () => {
-        await liveThrough(product, 5);
+        await advanceBothClocks(product, 5);
         await eventually(async () => expect(await exportFiles()).toEqual([]));
       },
       'Internal events between parts of the service': async () => {
-        await liveThrough(product, 8);
+        await advanceBothClocks(product, 8);
         await gone(events);
       },
       'A session': async () => {
-        await liveThrough(product, 15);
+        await advanceBothClocks(product, 15);
         expect((await account(user.headers, 'GET', 'exports')).status).toBe(401);
-        await liveThrough(product, 1);
+        await advanceBothClocks(product, 1);
         await gone(sessions);
         await gone(() => unpaid('coalesce(email, full_name)'));
       },
@@ -444,7 +449,7 @@ describe('privacy', () => {
            values (gen_random_uuid(), 'C-1', 'cancel', $1::timestamptz - interval '1096 days')`,
           product.clock.now(),
         );
-        await liveThrough(product, 1);
+        await advanceBothClocks(product, 1);
         await gone(() => count("cancellation_submissions where reference = 'C-1'"));
       },
       'The internal ID of a deleted account, and when it was deleted': async () =>

@@ -8,7 +8,7 @@ import { payWithCard, startPaymentFixture } from '../support/payment-fixture.js'
 import { useFixture } from '../support/fixtures.js';
 import { buildPurchase, openCheckout, payForCheckout, processPayment } from '../support/purchase.js';
 import { callApi } from '../support/call-api.js';
-import { handleEvents, liveThrough, soon, subscriberWith } from '../support/subscribers.js';
+import { handleEvents, advanceBothClocks, soon, subscriberWith } from '../support/subscribers.js';
 import { createUser, type SignedInUser } from '../support/users.js';
 import { useWorker } from '../support/worker.js';
 
@@ -120,7 +120,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
     await product.stripe.subscriptions.update(providerId, { metadata: { note: 'changed' } });
     await handleEvents(product);
     expect((await view(headers)).pendingChange).toMatchObject({ plan: 'team', interval: 'month' });
-    await liveThrough(product, DAYS_PER_MINUTE);
+    await advanceBothClocks(product, DAYS_PER_MINUTE);
   });
 
   it('is forgotten when a webhook event, or a copy of the cards, shows that the customer was deleted', async () => {
@@ -140,11 +140,11 @@ describe('an ID of the payment provider that is no longer valid', () => {
   it('is replaced within a minute if the price, or its product, was archived', async () => {
     await buy(await createUser(product));
     const replaced = await replacePrice();
-    await liveThrough(product, DAYS_PER_MINUTE);
+    await advanceBothClocks(product, DAYS_PER_MINUTE);
     expect(getSoldPriceId(await buy(await createUser(product)))).toBe(replaced);
 
     await product.stripe.products.update(String((await getPrice()).product), { active: false });
-    await liveThrough(product, DAYS_PER_MINUTE);
+    await advanceBothClocks(product, DAYS_PER_MINUTE);
     const user = await createUser(product);
     await payHostedPage(product, await openHostedPage(product, user));
     const created = await getPrice();
@@ -156,7 +156,7 @@ describe('an ID of the payment provider that is no longer valid', () => {
 
   it('prevents the charge if the plan has another price at the provider', async () => {
     await replacePrice(9900);
-    await liveThrough(product, DAYS_PER_MINUTE);
+    await advanceBothClocks(product, DAYS_PER_MINUTE);
     const { clientSecret, cookie } = await openCheckout(product, buildPurchase());
     const { planName, amount, email, password, fullName } = buildPurchase();
     const request = { clientSecret, planName, amount, email, password, fullName };

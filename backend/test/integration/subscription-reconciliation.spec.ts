@@ -16,7 +16,7 @@ import {
   createSubscriber,
   getLatestPayment,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   getSubscription,
   type Subscriber,
 } from '../support/subscribers.js';
@@ -83,7 +83,7 @@ describe('subscriptions without webhooks', () => {
     await loseDispute(disputed);
     const { default_payment_method: card } = await product.stripe.subscriptions.retrieve(renewed.providerId);
     await product.control(`payment-methods/${String(card)}/update`, { expYear: 2099 });
-    await liveThrough(product, 40);
+    await advanceBothClocks(product, 40);
 
     const dry = await reconcile(true);
     expect(new Set(dry.drifts.map(({ subscriptionId }) => subscriptionId)).size).toBe(all.length);
@@ -160,7 +160,7 @@ describe('subscriptions without webhooks', () => {
     await product.stripe.subscriptionSchedules.release(String(schedule));
     await product.stripe.subscriptions.update(canceled.providerId, { cancel_at_period_end: true });
     // Their second months have ended, but not the retries after them.
-    await liveThrough(product, 33);
+    await advanceBothClocks(product, 33);
     expect(await getEntitlement(canceled)).toMatchObject({ tier: 'team' });
 
     await product.control('api-failures', {
@@ -170,7 +170,7 @@ describe('subscriptions without webhooks', () => {
       final: true,
       count: 1000,
     });
-    await liveThrough(product, 10);
+    await advanceBothClocks(product, 10);
     expect(await getEntitlement(paying)).toMatchObject({ tier: 'team' });
     await eventually(async () => {
       const emails = await product.emailsTo(product.settings.supportEmail);
@@ -210,7 +210,7 @@ describe('subscriptions without webhooks', () => {
         text: 'update subscriptions set provider_subscription_id = $1 where id = $2',
         values: [providerId, subscriptionId],
       });
-    await liveThrough(product, 1);
+    await advanceBothClocks(product, 1);
 
     const lines: string[] = [];
     const options = {

@@ -154,7 +154,7 @@ export async function getLatestPayment(product: PaymentFixture, providerId: stri
 const DAY_SECONDS = 86_400;
 
 /** Advances the clocks of the product and the provider together. */
-export async function liveThrough(product: PaymentFixture, days: number): Promise<void> {
+export async function advanceBothClocks(product: PaymentFixture, days: number): Promise<void> {
   const advanceSeconds = Math.round(days * DAY_SECONDS);
   product.clock.advance(advanceSeconds);
   await product.control('clock', { advanceSeconds });
@@ -223,7 +223,7 @@ async function advanceIfIdle(product: PaymentFixture): Promise<void> {
     .filter((ms) => ms !== null)
     .filter((ms) => ms <= RETRY_MS);
   if (waits.length === 0) return product.runDueTasks();
-  await liveThrough(product, Math.ceil(Math.min(...waits) / 1000) / DAY_SECONDS);
+  await advanceBothClocks(product, Math.ceil(Math.min(...waits) / 1000) / DAY_SECONDS);
 }
 
 /** Confirms a setup intent with a new card, as the page does, without authentication. */
@@ -261,7 +261,7 @@ export async function authenticate(
 }
 
 /** Advances the clocks of all processes in development together, and returns once what became due has been handled. */
-export async function advanceClocks(product: PaymentFixture, days: number): Promise<void> {
+export async function advanceDevClock(product: PaymentFixture, days: number): Promise<void> {
   const { status, body } = await callApi(product, {}, 'POST', 'dev/clock', {
     advanceSeconds: Math.round(days * DAY_SECONDS),
   });

@@ -16,7 +16,7 @@ import {
   createSubscriber,
   handleEvents,
   getLatestPayment,
-  liveThrough,
+  advanceBothClocks,
   subscriberWith,
   getSubscription,
   type Subscriber,
@@ -164,7 +164,7 @@ export function describeReversals(
       if (payment === 'first') return createSubscriber(product, { number });
       const subscriber = await createSubscriber(product);
       await changeCard(product, subscriber.providerId, number);
-      await liveThrough(product, 32);
+      await advanceBothClocks(product, 32);
       await eventually(async () => expect(await emailsTo(subscriber)).toHaveLength(2));
       return subscriber;
     };

@@ -8,7 +8,7 @@ import {
   confirmCard,
   createSubscriber,
   handleEvents,
-  liveThrough,
+  advanceBothClocks,
   type Subscriber,
 } from '../../support/subscribers.js';
 
@@ -47,7 +47,7 @@ describe('a changed card', () => {
     product = await startPaymentFixture();
     await product.startWorker();
     for (const decline of DECLINES) subscribers.set(decline, await createDeclining(decline));
-    await liveThrough(product, 32);
+    await advanceBothClocks(product, 32);
     await handleEvents(product);
   }, 300_000);
   afterAll(() => product?.stop());
