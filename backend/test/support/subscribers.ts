@@ -1,5 +1,6 @@
 import { getPlanPrice, type BillingInterval } from '@subscription-site/shared/plans';
 import { CopyCards } from '../../src/modules/subscriptions/index.js';
+import { Queues } from '../../src/platform/queue/queues.js';
 import { callApi } from './call-api.js';
 import { eventually } from './eventually.js';
 import { openHostedPage, payOnHostedPage, createCard } from './open-checkouts.js';
@@ -215,7 +216,10 @@ async function advanceIfIdle(product: PaymentFixture): Promise<void> {
            from outbox_events where done_at is null`,
     values: [now],
   });
-  if (webhooks.due + events!.due > 0) return;
+  // Bull ignores a new job for an event that was just postponed until it has removed the old one.
+  const queues = product.api.get(Queues).all();
+  const activeJobs = await Promise.all(queues.map((queue) => queue.getActiveCount()));
+  if (webhooks.due + events!.due > 0 || activeJobs.some(Boolean)) return;
   const waits = [
     events!.nextAt && events!.nextAt.getTime() - now.getTime(),
     clock.nextTaskAt && Math.max(0, clock.nextTaskAt - clock.now) * 1000,

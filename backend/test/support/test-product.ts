@@ -20,8 +20,8 @@ import { testLogger } from './test-logger.js';
 import { testSettings } from './test-settings.js';
 
 /**
- * Workers check what is due this long after the clock was advanced, instead of at their next poll. Not at once: the job of an event that
- * was just postponed still exists for a moment, and Bull ignores a new one with the same ID.
+ * Workers check what is due this long after the clock was advanced, instead of at their next poll. Not at once: the provider's clock is
+ * advanced a moment later, and the job of an event that was just postponed may still exist, whose ID Bull would ignore.
  */
 const WAKE_MS = 200;
 /** Requests that a test leaves behind are cut off after this. */
