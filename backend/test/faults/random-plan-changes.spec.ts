@@ -128,6 +128,7 @@ describe('changes of plan and interval at random times', () => {
 
   it(`charge what was quoted, to the cent, ${CHANGES} times, or nothing`, async () => {
     const random = randomFrom(SEED);
+    process.stderr.write(`FUZZ_SEED=${SEED}\n`);
     const wrong: unknown[] = [];
     let paid = 0;
     let unchanged = 0;
