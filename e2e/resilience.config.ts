@@ -2,8 +2,7 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.js';
 
 /**
- * Fault injection without a browser. Runs serially, after the journeys and on the same product, with nothing else beside it. Tests
- * tagged `@full` repeat faults that `backend/test/integration` injects without processes.
+ * Fault injection without a browser. Runs serially, after the journeys and on the same product, with nothing else beside it.
  */
 export default defineConfig(journeys, {
   testDir: 'resilience',

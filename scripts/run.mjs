@@ -10,7 +10,7 @@ const commands = {
   dev: async () => (await import('./launch.mjs')).launch({ watch: true }),
   /** Builds whatever changed since its last build; with `--force`, everything. */
   build: async () => (await import('../stack/build.mjs')).build({ force: args.includes('--force') }),
-  /** Runs every check and test, in isolation from anything else running on this machine. */
+  /** Runs the checks and tests, in isolation from anything else running on this machine. */
   test: async () => (await import('./test-runner/run.mjs')).runTests(args),
   /** Operator commands. They need the product's database and payment provider, but not the running product. */
   async ops() {

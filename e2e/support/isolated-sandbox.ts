@@ -72,9 +72,9 @@ export async function startIsolatedSandbox(): Promise<IsolatedSandbox> {
   return {
     url,
     stripe,
-    merchantUrl: merchantUrl,
+    merchantUrl,
     events,
-    stop: stop,
+    stop,
     async openCheckout(email) {
       const { id } = await stripe.checkout.sessions.create({
         mode: 'subscription',
