@@ -217,7 +217,8 @@ describe('client-side validation', () => {
     const card = screen.getByRole('group', { name: 'Card details' });
     const invalid = () =>
       labels.filter((label) => screen.getByLabelText(label).matches('[aria-invalid=true]'));
-    await waitFor(() => expect(invalid()).toEqual(labels));
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
+    expect(invalid()).toEqual(labels);
     await fill(user, screen.getByLabelText('Email'), 'a');
     expect(invalid()).toEqual(['Full Name', 'Password', 'Confirm Password']);
     await fill(user, screen.getByLabelText('Password'), 's');
