@@ -5,6 +5,7 @@ import { CARDS, listCharges, injectPaymentFailures } from '../support/sandbox.js
 import {
   CheckoutPage,
   expectConfirmationPage,
+  expectSignedIn,
   expectToast,
   expectToastCoversNone,
 } from '../support/pages.js';
@@ -127,26 +128,29 @@ test('reloads during 3-D Secure and while the account is being created, and is c
   await checkout.buy(buyer);
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.unroute('**/process-payment');
-  await blockConfirmationCode(page);
+  await blockCode(page, 'checkout-success-page-*');
   await page.reload();
   await expectConfirmationPage(page, buyer.email);
   await expectPaidCustomer(buyer);
 });
 
-test('shows the confirmation page if its code can’t be loaded anymore after the charge @full', async ({
+test('signs in and shows the confirmation page if their code can’t be loaded anymore after the charge', async ({
   page,
+  consoleErrors,
 }) => {
+  consoleErrors.allow(/ERR_FAILED/, /dynamically imported module/);
   const buyer = newUser();
   const checkout = await new CheckoutPage(page).open();
-  await blockConfirmationCode(page);
+  await blockCode(page, '{checkout-success-page,create-auth-client}-*');
   await checkout.buy(buyer);
   await expectConfirmationPage(page, buyer.email);
+  await expectSignedIn(page);
 });
 
-/** Blocks the code of the confirmation page from the first request after the charge on. */
-async function blockConfirmationCode(page: Page): Promise<void> {
+/** Blocks these scripts from the first request after the charge on. */
+async function blockCode(page: Page, name: string): Promise<void> {
   await page.route('**/process-payment', async (route) => {
-    await page.route('**/assets/checkout-success-page-*.js', (code) => code.abort());
+    await page.route(`**/assets/${name}.js`, (code) => code.abort());
     await route.continue();
   });
 }

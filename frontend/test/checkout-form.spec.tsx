@@ -219,13 +219,19 @@ describe('client-side validation', () => {
       labels.filter((label) => screen.getByLabelText(label).matches('[aria-invalid=true]'));
     await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
     expect(invalid()).toEqual(labels);
-    await fill(user, screen.getByLabelText('Email'), 'a');
+    await fill(user, screen.getByLabelText('Email'), 'ada@example.com');
     expect(invalid()).toEqual(['Full Name', 'Password', 'Confirm Password']);
-    await fill(user, screen.getByLabelText('Password'), 's');
-    expect(invalid()).toEqual(['Full Name']);
+    await fill(user, screen.getByLabelText('Password'), 'secret1');
+    expect(invalid()).toEqual(['Full Name', 'Confirm Password']);
     expect(card).toHaveAccessibleDescription('Enter your card details.');
     await enterCard(user);
     expect(card).not.toHaveAccessibleDescription();
+    await fill(user, screen.getByLabelText('Confirm Password'), 'secret2');
+    expect(invalid()).toEqual(['Full Name']);
+    await pay(user);
+    await waitFor(() => expect(invalid()).toEqual(['Full Name', 'Confirm Password']));
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
+    await user.type(screen.getByLabelText('Password'), '{backspace}2');
     expect(invalid()).toEqual(['Full Name']);
   });
 

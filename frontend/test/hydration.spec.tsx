@@ -9,7 +9,7 @@ import { currentElement, rememberElements, replayInput } from '../src/lib/hydrat
 import { restoreFormValues, saveFormValues } from '../src/lib/hydration/form-values';
 import { ChunkBoundary } from '../src/app/chunk-boundary';
 import { ChunkLoadError, loadChunk } from '../src/lib/hydration/load-chunk';
-import { reloadOnce } from '../src/lib/hydration/reload-once';
+import { network } from './support/network';
 
 let loads = 0;
 const StaticText = await staticContent(() => {
@@ -221,11 +221,11 @@ describe('the page shown instead of a broken one', () => {
   };
 
   it.each([
-    'Failed to fetch dynamically imported module: /assets/a.js',
-    'error loading dynamically imported module: /assets/a.js',
-    'Importing a module script failed.',
-  ])('names the connection if the code could not be downloaded: %s', async (message) => {
-    reloadOnce();
+    ['Failed to fetch dynamically imported module: /assets/a.js', 'offline'],
+    ['error loading dynamically imported module: /assets/a.js', { status: 502 }],
+    ['Importing a module script failed.', { status: 503 }],
+  ] as const)('names the connection if the server doesn’t respond: %s', async (message, response) => {
+    network.on('HEAD /', response);
     const error: unknown = await loadChunk(() => Promise.reject(new TypeError(message))).catch(
       (e: unknown) => e,
     );

@@ -59,17 +59,19 @@ export function useCheckoutForm(inputs: Inputs) {
   useEffect(loadToasts, []);
   const password = user ? undefined : values.password;
 
-  const clearErrors = (fields: readonly string[]) =>
-    setErrors((shown) => ({ ...shown, ...Object.fromEntries(fields.map((field) => [field, undefined])) }));
-  /** Also clears the errors that the change may have fixed. */
+  const changeErrors = (changed: FieldErrors) => setErrors((shown) => ({ ...shown, ...changed }));
+  /** Also hides the errors of the changed fields. */
   const changeBuyer = (change: Partial<BuyerValues>) => {
     inputs.onChange(change);
-    clearErrors([...Object.keys(change), ...('password' in change ? ['confirmPassword'] : [])]);
+    changeErrors(Object.fromEntries(Object.keys(change).map((field) => [field, undefined])));
     if ('email' in change) setEmailTaken(false);
+    // Whether it matches depends on both.
+    if ('password' in change && errors['confirmPassword'])
+      changeErrors({ confirmPassword: validateBuyer({ ...values, ...change }).errors['confirmPassword'] });
   };
   const changeCard = (changed: CardState) => {
     setCard(changed);
-    clearErrors(['card']);
+    changeErrors({ card: undefined });
   };
 
   /** The toast gives the reason and announces it; the card or the form's alert says what to do, also after the toast is gone. */

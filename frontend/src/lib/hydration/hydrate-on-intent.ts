@@ -1,4 +1,4 @@
-import { saveFormValues, restoreFormValues } from './form-values';
+import { restoreFormValues } from './form-values';
 import { reloadOnce } from './reload-once';
 import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT } from './hydration-state';
 import type { FindCurrent } from './replay-input';
@@ -24,10 +24,10 @@ export function hydrateOnIntent(entry: string, chunks: readonly string[]): void 
     if (loading) return;
     loading = true;
     for (const chunk of chunks) preload(chunk);
-    import(/* @vite-ignore */ entry).catch(() => {
+    import(/* @vite-ignore */ entry).catch(async () => {
       // The file is gone after a deployment, or the network failed. The page stays static and links keep
       // working.
-      loading = saveFormValues() && reloadOnce();
+      loading = await reloadOnce();
       release();
     });
   };

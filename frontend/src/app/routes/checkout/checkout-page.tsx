@@ -9,6 +9,7 @@ import {
 } from '@subscription-site/shared/plans';
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
 import { loadPendingPayment } from '../../../features/checkout/pending-payment';
+import { useAuth } from '../../../lib/session/auth-context';
 import { CheckoutFrame } from '../../layout/checkout-frame';
 import { toastError, type ToastText } from '../../../ui/feedback/toast';
 
@@ -24,13 +25,18 @@ export function Page() {
 }
 
 function Checkout({ planPrice }: { planPrice: PlanPrice }) {
-  // Preloaded when the buyer pays, because the connection may drop during the payment.
+  const { connect } = useAuth();
+  // Preloaded when the buyer pays, because the connection may drop during the payment: the next page, and the code that signs in.
   useEffect(() => {
-    const preload = () => void import('./checkout-success-page').catch(() => undefined);
-    if (loadPendingPayment()) preload();
+    const preloadPage = () => void import('./checkout-success-page').catch(() => undefined);
+    const preload = () => {
+      preloadPage();
+      connect().catch(() => undefined);
+    };
+    if (loadPendingPayment()) preloadPage();
     document.addEventListener('submit', preload);
     return () => document.removeEventListener('submit', preload);
-  }, []);
+  }, [connect]);
   return (
     <CheckoutFrame>
       <CheckoutLoader planPrice={planPrice} />
