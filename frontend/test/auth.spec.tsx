@@ -252,6 +252,7 @@ describe('signing in with an emailed link', () => {
     await submitSignIn(user);
     await findToast('Sign in failed');
     await findSilent('You’re not signed in.');
+    expect(screen.getByText('Check your email and password.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     expect(await screen.findByText('The email wasn’t sent')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent(/couldn’t reach the server/);

@@ -14,14 +14,14 @@ const MAX_CENTS = 2_147_483_647;
 export class CustomerSearchQuery {
   @ApiProperty({
     example: 'ada',
-    minLength: 3,
+    minLength: 1,
     maxLength: 254,
     description:
       'Part of the email or name; or a full payment (`pi_…`), subscription (`sub_…`) or customer ID (`cus_…`) of the payment provider, ' +
       'invoice or receipt number, or cancellation reference.',
   })
   @Trimmed()
-  @Length(3, 254)
+  @Length(1, 254)
   @IsString()
   q: string;
 }
@@ -47,7 +47,7 @@ export class ReplaceEmailBody implements ReplaceEmailRequest {
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: 254 })
   @TypedEmail()
   @IsString()
-  @Length(3, 254)
+  @Length(1, 254)
   email: string;
 
   @StaffReason('Charged twice.')

@@ -110,6 +110,7 @@ export function SignInForm(props: Props) {
               <ResendConfirmation email={email.trim()} captcha={captcha} />
             </>
           ) : null}
+          {formError?.code === 'invalid_credentials' ? <p>Check your email and password.</p> : null}
         </FormErrorAlert>
         <Captcha captcha={captcha} error={errors['captcha']} />
         <Button

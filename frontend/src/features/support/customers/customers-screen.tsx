@@ -10,7 +10,6 @@ import { LoadedList } from '../components/loaded';
 import { NoMatches } from '../components/no-matches';
 import { TextSearch } from '../components/text-search';
 
-const MIN_LENGTH = 3;
 const MAX_RESULTS = 50;
 
 /** Finds customers by email, name, or anything that identifies them at the payment provider or on a document. */
@@ -28,13 +27,13 @@ export function CustomersScreen() {
         shown={shown}
         onSearch={(text) => setQuery(text ? { q: text } : {})}
       />
-      {shown.length >= MIN_LENGTH ? (
+      {shown ? (
         <Results text={shown} />
       ) : (
         <div className="mt-6">
           <EmptyState title="Who are you looking for?">
-            Enter at least {MIN_LENGTH} characters of their email or name. Or enter a full payment,
-            subscription, or customer ID, an invoice or receipt number, or a cancellation reference.
+            Enter part of their email or name. Or enter a full payment, subscription, or customer ID, an
+            invoice or receipt number, or a cancellation reference.
           </EmptyState>
         </div>
       )}

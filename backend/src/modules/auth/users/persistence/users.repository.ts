@@ -239,11 +239,19 @@ export class UsersRepository {
   }
 }
 
+/** Letters with a stroke and the like: Unicode doesn't decompose them into a letter and an accent. */
+const STROKED = 'ŁłØøĐđĦħŦŧı';
+const PLAIN = 'LlOoDdHhTti';
+
 /** {@link removeAccents} in SQL. A function, because a fragment of SQL can be used only once. */
-const nameWithoutAccents = () => sql`regexp_replace(normalize(full_name, nfd), '[\\u0300-\\u036f]', '', 'g')`;
+const nameWithoutAccents = () =>
+  sql`translate(regexp_replace(normalize(full_name, nfd), '[\\u0300-\\u036f]', '', 'g'), ${STROKED}, ${PLAIN})`;
 
 function removeAccents(text: string): string {
-  return text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/./gu, (letter) => PLAIN[STROKED.indexOf(letter)] ?? letter);
 }
 
 /** Users whose email or name contains the text. */
