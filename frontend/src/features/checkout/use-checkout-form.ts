@@ -39,7 +39,7 @@ interface Inputs {
 
 /** What the form says while a toast gives the reason. */
 export const NOT_CHARGED: ToastText = { title: 'You weren’t charged', description: 'You can try again.' };
-const CHECK_CARD = 'Your card wasn’t charged. Use another one, or check its details and try again.';
+const CHECK_CARD = 'You weren’t charged. Check your card details, or use another card.';
 
 /**
  * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
@@ -74,7 +74,7 @@ export function useCheckoutForm(inputs: Inputs) {
     changeErrors({ card: undefined });
   };
 
-  /** The toast gives the reason and announces it; the card or the form's alert says what to do, also after the toast is gone. */
+  /** The toast announces the reason. The errors of fields, or else the form's alert, stay after the toast is gone. */
   const showFailure = (message: string, found: FieldErrors = {}) => {
     setErrors(found);
     setFormError(isValid(found) ? NOT_CHARGED : undefined);
@@ -114,7 +114,7 @@ export function useCheckoutForm(inputs: Inputs) {
     declines.current.set(payment.paymentIntentId, getDeclines(payment.paymentIntentId) + 1);
     const isLast = getDeclines(payment.paymentIntentId) >= MAX_DECLINES;
     const message = isLast ? TOO_MANY_DECLINES : outcome.message;
-    showFailure(message, { card: CHECK_CARD });
+    showFailure(message, { card: isLast ? message : `${message} ${CHECK_CARD}` });
     element.focus();
     if (isLast || outcome.intentCanceled) await inputs.renewIntent();
     return undefined;
