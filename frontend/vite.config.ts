@@ -35,7 +35,7 @@ const ACCOUNT =
   /frontend\/src\/(app\/(routes\/account\/account-page|guards\/(customer|redirect))|lib\/(api\/query-provider|session\/account-deletion)|ui\/(navigation\/section-link|layout\/titled-section|data-display\/(relative-time|item-list)|feedback\/skeleton))/;
 /** Shared by the overview, billing and invoices. */
 const BILLING =
-  /frontend\/src\/features\/billing\/(api\/(queries|billing-api)|subscription|components\/(plan\/plan-slip|cards\/lazy-card-form|deletion-alert|loading-states))/;
+  /frontend\/src\/features\/billing\/(api\/(queries|billing-api)|subscription|components\/(plan\/current-plan-card|cards\/lazy-card-form|deletion-alert|loading-states))/;
 
 const root = here('.');
 const alias = [{ find: /^@subscription-site\/shared\/(.+)$/, replacement: here('../shared/src/$1.ts') }];

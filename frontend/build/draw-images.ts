@@ -91,10 +91,10 @@ function statement(): string {
       <rect x="300" y="${y - 12}" width="68" height="12" rx="3" fill="${SOFT}"/>
       <rect x="32" y="${y + 20}" width="336" height="2" fill="${RULE}"/>`;
   });
-  const sheet = `M0 0H400V500${'l-10 14 -10 -14'.repeat(20)}Z`;
+  const receipt = `M0 0H400V500${'l-10 14 -10 -14'.repeat(20)}Z`;
   return `<g transform="translate(820 70) rotate(4)">
-    <path d="${sheet}" fill="#0000001a" transform="translate(0 8)"/>
-    <path d="${sheet}" fill="#ffffff"/>
+    <path d="${receipt}" fill="#0000001a" transform="translate(0 8)"/>
+    <path d="${receipt}" fill="#ffffff"/>
     <rect x="32" y="40" width="336" height="4" fill="${INK}"/>
     ${rows.join('')}
     <rect x="32" y="452" width="96" height="16" rx="3" fill="${INK}"/><rect x="268" y="452" width="100" height="16" rx="3" fill="${INK}"/>

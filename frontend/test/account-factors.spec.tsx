@@ -25,7 +25,7 @@ async function choose(kind: RegExp, title: string, button = 'Turn on two-factor 
   const { user } = visit('/account/security');
   await user.click(await screen.findByRole('button', { name: button }));
   await user.click((await dialog(button)).getByRole('button', { name: kind }));
-  return { user, sheet: await dialog(title) };
+  return { user, form: await dialog(title) };
 }
 
 beforeEach(() => {
@@ -67,23 +67,23 @@ describe('a security key', () => {
   );
   const add = async () => {
     signInCustomer();
-    const { user, sheet } = await choose(/^Security key/, 'Add a security key');
-    const name = sheet.getByLabelText('Name');
+    const { user, form } = await choose(/^Security key/, 'Add a security key');
+    const name = form.getByLabelText('Name');
     await waitFor(() => expect(name).toHaveFocus());
     expect(name).toHaveValue('Security key');
     await user.clear(name);
     await fill(user, name, 'Blue key');
-    await user.click(sheet.getByRole('button', { name: 'Continue' }));
-    return { user, sheet };
+    await user.click(form.getByRole('button', { name: 'Continue' }));
+    return { user, form };
   };
 
   it('leaves nothing behind when the browser’s dialog is declined, and can be retried', async () => {
     mockSecurityKeys(declined);
-    const { user, sheet } = await add();
+    const { user, form } = await add();
     await findOnce(/No key was used/);
     expect(network.calls(REMOVE)).toHaveLength(1);
     mockSecurityKeys();
-    await user.click(sheet.getByRole('button', { name: 'Continue' }));
+    await user.click(form.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Two-factor authentication is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
@@ -93,19 +93,19 @@ describe('a security key', () => {
     signInCustomer();
     const { user } = visit('/account/security');
     await user.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
-    const sheet = await dialog('Turn on two-factor authentication');
-    expect(sheet.queryByRole('button', { name: /^Security key/ })).toBeNull();
-    expect(sheet.getByRole('button', { name: /^Text message/ })).toBeVisible();
+    const form = await dialog('Turn on two-factor authentication');
+    expect(form.queryByRole('button', { name: /^Security key/ })).toBeNull();
+    expect(form.getByRole('button', { name: /^Text message/ })).toBeVisible();
   });
 });
 
 describe('a phone', () => {
   beforeEach(() => network.on(FACTORS, { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } }));
   const add = async (number: string, button?: string) => {
-    const { user, sheet } = await choose(/^Text message/, 'Add a phone number', button);
-    await user.type(sheet.getByLabelText('Phone number'), number);
-    await user.click(sheet.getByRole('button', { name: 'Text me a code' }));
-    return { user, sheet };
+    const { user, form } = await choose(/^Text message/, 'Add a phone number', button);
+    await user.type(form.getByLabelText('Phone number'), number);
+    await user.click(form.getByRole('button', { name: 'Text me a code' }));
+    return { user, form };
   };
 
   it('is rejected if its number is invalid or was already added', async () => {
@@ -114,8 +114,8 @@ describe('a phone', () => {
       FACTORS,
       authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
     );
-    const { user, sheet } = await add('call me', 'Add another method');
-    const entry = sheet.getByLabelText('Phone number');
+    const { user, form } = await add('call me', 'Add another method');
+    const entry = form.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/Start with \+ and the country code/);
     expect(network.calls(FACTORS)).toHaveLength(0);
     await user.clear(entry);
@@ -135,8 +135,8 @@ describe('a phone', () => {
         ? authErrorResponse(422, 'mfa_factor_name_conflict', 'exists')
         : { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } },
     );
-    const { sheet } = await add('+15550100199');
-    expect(await sheet.findByLabelText('Code')).toBeVisible();
+    const { form } = await add('+15550100199');
+    expect(await form.findByLabelText('Code')).toBeVisible();
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 });

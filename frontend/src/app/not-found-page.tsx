@@ -4,7 +4,7 @@ import { logError } from '../lib/log';
 import { useIsClient } from '../lib/hydration/use-is-client';
 import { buttonClass } from '../ui/buttons/button';
 import { Link } from '../ui/navigation/link';
-import { BillLine, Slip } from '../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../ui/layout/receipt-card';
 
 /** The prerendered page is the same for every path: this fills in the path as soon as the element is parsed. */
 const SHOW_PATH = "document.querySelector('[data-requested-path]').textContent=location.pathname";
@@ -25,7 +25,7 @@ export function Page() {
         </Link>
       </div>
       <div className="mx-auto w-full max-w-90">
-        <Slip className="px-6 pt-6 pb-8">
+        <ReceiptCard className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
           <p data-requested-path="" suppressHydrationWarning className="code py-4 break-all">
             {requested}
@@ -34,7 +34,7 @@ export function Page() {
           <script dangerouslySetInnerHTML={{ __html: SHOW_PATH }} />
           <BillLine label="Pages found" value="0" />
           <BillLine label="Amount due" value="$0" strong />
-        </Slip>
+        </ReceiptCard>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { Table } from '../ui/data-display/table';
 import { Timestamp } from '../ui/data-display/timestamp';
 import { Card } from '../ui/layout/card';
 import { Disclosure } from '../ui/layout/disclosure';
-import { BillLine, Slip } from '../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../ui/layout/receipt-card';
 import { Example, ExampleSection } from './example';
 
 const TIME = '2026-11-20T11:00:00Z';
@@ -33,12 +33,12 @@ export function DataDisplayExamples() {
           </tr>
         </Table>
       </Example>
-      <Example name="Card, Slip">
+      <Example name="Card, ReceiptCard">
         <Card>A card</Card>
-        <Slip className="w-80 px-5 pt-6 pb-9">
+        <ReceiptCard className="w-80 px-5 pt-6 pb-9">
           <BillLine label="Team" value="$49.00" />
           <BillLine label="Total" value="$49.00" strong />
-        </Slip>
+        </ReceiptCard>
       </Example>
       <Example name="Disclosure">
         <div className="w-full">

@@ -54,7 +54,7 @@ export function AccountMenu({ user }: { user: User }) {
       <div
         id={id}
         hidden={!open}
-        className="absolute right-0 mt-2 w-72 rounded-sheet border border-rule bg-sheet p-2 shadow-sheet"
+        className="absolute right-0 mt-2 w-72 rounded-card border border-rule bg-card p-2 shadow-card"
       >
         <AccountLinks user={user} />
       </div>

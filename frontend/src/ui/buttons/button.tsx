@@ -13,7 +13,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   marker:
     'border-ink dark:border-marker bg-marker text-marker-ink hover:bg-ink hover:text-paper inactive:hover:bg-marker inactive:hover:text-marker-ink',
   'on-marker': 'border-marker-ink bg-marker-ink text-marker hover:bg-transparent hover:text-marker-ink',
-  outline: 'border-rule-strong bg-sheet text-ink hover:border-ink inactive:hover:border-rule-strong',
+  outline: 'border-rule-strong bg-card text-ink hover:border-ink inactive:hover:border-rule-strong',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-well',
   danger: 'border-danger bg-transparent text-danger hover:bg-danger-wash',
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A list of things that belong to the account. */
 export function ItemList({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <ul className="border border-rule bg-sheet" aria-label={name}>
+    <ul className="border border-rule bg-card" aria-label={name}>
       {children}
     </ul>
   );

@@ -47,7 +47,7 @@ export function Dialog(props: {
         if (event.target === dialog.current && event.detail < 2) onClose();
       }}
       className={classNames(
-        'rise-in m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        'rise-in m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-card border border-rule bg-card text-ink shadow-card backdrop:bg-[#000]/55',
         wide ? 'max-w-[52rem]' : 'max-w-[32rem]',
       )}
     >

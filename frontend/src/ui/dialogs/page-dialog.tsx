@@ -51,7 +51,7 @@ export function PageDialog(props: {
       closedby={lightDismiss ? 'any' : 'closerequest'}
       suppressHydrationWarning
       className={classNames(
-        'rise-in m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        'rise-in m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-card border border-rule bg-card text-ink shadow-card backdrop:bg-[#000]/55',
         wide ? 'max-w-[56rem]' : 'max-w-[36rem]',
       )}
     >

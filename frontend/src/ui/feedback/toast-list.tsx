@@ -24,7 +24,7 @@ export function ToastList() {
         onFocus={handlers.startPause}
         onBlur={handlers.endPause}
         className={classNames(
-          'rise-in pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
+          'rise-in pointer-events-auto flex items-start gap-3 rounded-card border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-card',
           it.type === 'error' ? 'border-alarm' : 'border-marker',
         )}
       >

@@ -3,7 +3,7 @@ import { classNames } from '../class-names';
 import { Icon } from '../icons/icons';
 
 const INPUT_CLASS =
-  'block w-full min-h-12 scroll-mb-14 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint inactive:bg-well inactive:text-ink-faint';
+  'block w-full min-h-12 scroll-mb-14 rounded-control border bg-card px-3.5 text-body text-ink placeholder:text-ink-faint inactive:bg-well inactive:text-ink-faint';
 
 /** Input styles, also for third-party inputs. */
 export function inputClass(invalid: boolean, extra?: string): string {

@@ -15,7 +15,7 @@ export function SegmentedControl<K extends string>(props: {
 }) {
   const name = useId();
   return (
-    <fieldset className="inline-flex flex-wrap rounded-control border border-ink bg-sheet p-1">
+    <fieldset className="inline-flex flex-wrap rounded-control border border-ink bg-card p-1">
       <legend className="sr-only">{props.legend}</legend>
       {props.choices.map((choice) => (
         <label

@@ -1,4 +1,4 @@
-/** The logo: a slip with one highlighted line. */
+/** The logo: a receipt with one highlighted line. */
 export function Mark({ className = 'size-7.5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -40,9 +40,9 @@ export function Tabs<K extends string>(props: {
             tabIndex={tab.key === selected ? 0 : -1}
             onClick={() => onSelect(tab.key)}
             className={classNames(
-              'relative -mb-px min-h-12 flex-1 border border-b-0 px-4 text-small font-semibold first:rounded-tl-sheet last:rounded-tr-sheet focus-visible:z-10',
+              'relative -mb-px min-h-12 flex-1 border border-b-0 px-4 text-small font-semibold first:rounded-tl-card last:rounded-tr-card focus-visible:z-10',
               tab.key === selected
-                ? 'z-10 border-rule bg-sheet text-ink shadow-[inset_0_4px_0_var(--color-marker)]'
+                ? 'z-10 border-rule bg-card text-ink shadow-[inset_0_4px_0_var(--color-marker)]'
                 : 'border-transparent bg-transparent text-ink-soft hover:text-ink',
             )}
           >
@@ -57,7 +57,7 @@ export function Tabs<K extends string>(props: {
           id={`${id}-panel-${tab.key}`}
           aria-labelledby={`${id}-tab-${tab.key}`}
           hidden={tab.key !== selected}
-          className="rounded-b-sheet border border-rule bg-sheet p-6 sm:p-8"
+          className="rounded-b-card border border-rule bg-card p-6 sm:p-8"
         >
           {tab.panel}
         </div>

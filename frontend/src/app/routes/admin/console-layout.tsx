@@ -19,7 +19,7 @@ export function ConsoleLayout({ staff, children }: { staff?: StaffMember; childr
   const { productName } = siteConfig();
   return (
     <div className="min-h-dvh [--text-h2:1.625rem] [--text-h3:1.1875rem]">
-      <header className="site-header sticky top-0 z-40 border-b border-rule bg-sheet print:hidden">
+      <header className="site-header sticky top-0 z-40 border-b border-rule bg-card print:hidden">
         <SkipLink />
         <div className="flex min-h-14 items-center gap-1 px-2 lg:gap-2 lg:px-5">
           {staff ? (

@@ -52,7 +52,7 @@ export function ConsoleNavigation({ staff }: { staff: StaffMember }) {
       id={CONSOLE_NAVIGATION}
       popover="auto"
       aria-label="Console"
-      className="inset-y-0 left-0 m-0 h-dvh w-72 max-w-[85vw] overflow-y-auto border-r border-rule bg-sheet p-3 text-ink backdrop:bg-[#000]/55 lg:sticky lg:top-14 lg:block lg:h-[calc(100dvh-3.5rem)] lg:w-auto lg:py-5 print:hidden"
+      className="inset-y-0 left-0 m-0 h-dvh w-72 max-w-[85vw] overflow-y-auto border-r border-rule bg-card p-3 text-ink backdrop:bg-[#000]/55 lg:sticky lg:top-14 lg:block lg:h-[calc(100dvh-3.5rem)] lg:w-auto lg:py-5 print:hidden"
     >
       <button
         type="button"

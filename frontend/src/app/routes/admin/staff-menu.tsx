@@ -29,7 +29,7 @@ export function StaffMenu({ staff }: { staff: StaffMember }) {
       <div
         id={ID}
         popover="auto"
-        className="top-15 right-2 left-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-sheet border border-rule bg-sheet p-2 text-ink shadow-sheet lg:right-5"
+        className="top-15 right-2 left-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-card border border-rule bg-card p-2 text-ink shadow-card lg:right-5"
       >
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-rule px-3 pt-1 pb-3">
           <p className="min-w-0 text-small font-semibold wrap-anywhere">{staff.email}</p>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { AuthTabs, type AuthTab } from '../../../features/auth/components/auth-tabs';
 import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
-import { TrialSlip } from '../../../features/auth/components/trial-slip';
+import { TrialCard } from '../../../features/auth/components/trial-card';
 import { useAuthParams } from '../../../features/auth/return-path';
 import { loadSentEmail } from '../../../features/auth/sent-email';
 import { redirectToApp } from '../../../lib/browser/external-links';
@@ -99,7 +99,7 @@ export function Page() {
           ? 'Create your account to begin your 14-day free trial'
           : 'Every subscription your team pays for, on one statement.'
       }
-      aside={tab === 'sign-up' && !returnTo ? <TrialSlip /> : undefined}
+      aside={tab === 'sign-up' && !returnTo ? <TrialCard /> : undefined}
     >
       {ended ? (
         <Callout tone="marker" title="You’ve been signed out" className="mb-6">

@@ -1,6 +1,6 @@
 import { buttonClass } from '../../../ui/buttons/button';
 import { BackIcon } from '../../../ui/icons/icons';
-import { BillLine, Slip } from '../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../ui/layout/receipt-card';
 import { Link } from '../../../ui/navigation/link';
 
 /** 404 page for unknown articles. */
@@ -19,11 +19,11 @@ export function Page() {
         </Link>
       </div>
       <div className="mx-auto w-full max-w-90">
-        <Slip className="px-6 pt-6 pb-8">
+        <ReceiptCard className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
           <BillLine label="Articles found" value="0" />
           <BillLine label="Amount due" value="$0" strong />
-        </Slip>
+        </ReceiptCard>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { HEAD } from '../../../content/customer-stories';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { STORIES, type Story } from '../../../content/testimonials';
 import { PageHeader } from '../../../ui/layout/page-header';
-import { BillLine, Slip } from '../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../ui/layout/receipt-card';
 
 const [LEAD, ...OTHERS] = STORIES as readonly [Story, ...Story[]];
 
@@ -27,7 +27,7 @@ export function Content() {
 /** The first story, large, with its numbers on a bill. */
 function LeadStory({ story }: { story: Story }) {
   return (
-    <li className="grid lg:col-span-3 rounded-sheet border border-rule bg-sheet lg:grid-cols-[1.7fr_1fr]">
+    <li className="grid lg:col-span-3 rounded-card border border-rule bg-card lg:grid-cols-[1.7fr_1fr]">
       <div className="p-6 sm:p-10 lg:p-12">
         <Company story={story} />
         <h2 className="mt-8 text-h1">{story.growth}</h2>
@@ -38,7 +38,7 @@ function LeadStory({ story }: { story: Story }) {
       </div>
       <div className="flex items-center border-t border-rule bg-well p-6 sm:p-10 lg:border-t-0 lg:border-l">
         <div className="mx-auto w-full max-w-90 md:max-lg:max-w-none">
-          <Slip className="px-6 pt-6 pb-8">
+          <ReceiptCard className="px-6 pt-6 pb-8">
             <p className="caption border-b-2 border-ink pb-3">In numbers</p>
             <dl className="md:max-lg:grid md:max-lg:grid-cols-3 md:max-lg:gap-6">
               {story.metrics.map((metric) => (
@@ -51,7 +51,7 @@ function LeadStory({ story }: { story: Story }) {
                 </div>
               ))}
             </dl>
-          </Slip>
+          </ReceiptCard>
         </div>
       </div>
     </li>
@@ -60,7 +60,7 @@ function LeadStory({ story }: { story: Story }) {
 
 function StoryCard({ story }: { story: Story }) {
   return (
-    <li className="deferred flex flex-col gap-x-10 gap-y-8 rounded-sheet border border-rule bg-sheet p-6 sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1.15fr_1fr] md:max-lg:items-end">
+    <li className="deferred flex flex-col gap-x-10 gap-y-8 rounded-card border border-rule bg-card p-6 sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1.15fr_1fr] md:max-lg:items-end">
       <div className="flex grow flex-col">
         <Company story={story} />
         <h2 className="mt-6 text-h3">{story.growth}</h2>

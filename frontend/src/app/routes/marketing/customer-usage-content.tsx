@@ -46,7 +46,7 @@ export function Content() {
 
 function UseCaseCard({ scenario }: { scenario: UseCase }) {
   return (
-    <li className="deferred row-span-3 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-sheet border border-rule bg-sheet">
+    <li className="deferred row-span-3 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-card border border-rule bg-card">
       {FIGURES[scenario.figure]}
       <div className="px-6 pt-6 sm:px-7 sm:pt-7">
         <h2 className="text-h3">{scenario.title}</h2>

@@ -35,7 +35,7 @@ export function Content() {
 
 function FeatureCard({ feature }: { feature: Feature }) {
   return (
-    <li className="deferred grid grid-cols-1 gap-0 overflow-hidden md:max-lg:grid-cols-[1fr_1.4fr] lg:row-span-2 lg:grid-rows-subgrid rounded-sheet border border-rule bg-sheet">
+    <li className="deferred grid grid-cols-1 gap-0 overflow-hidden md:max-lg:grid-cols-[1fr_1.4fr] lg:row-span-2 lg:grid-rows-subgrid rounded-card border border-rule bg-card">
       <div className="p-6 sm:p-8">
         <h2 className="text-h3">{feature.title}</h2>
         <p className="mt-2 text-ink-soft">{feature.text}</p>

@@ -28,7 +28,7 @@ export function Content() {
 
 function Features() {
   return (
-    <section aria-labelledby="features" className="deferred border-y border-rule bg-sheet">
+    <section aria-labelledby="features" className="deferred border-y border-rule bg-card">
       <div className="mx-auto max-w-page px-5 py-20 sm:py-28">
         <h2 id="features" className="max-w-[42rem] text-h2">
           {FEATURES.headline}
@@ -37,7 +37,7 @@ function Features() {
           {FEATURES.cards.map((feature) => (
             <li
               key={feature.title}
-              className="row-span-2 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-sheet border border-rule bg-paper"
+              className="row-span-2 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-card border border-rule bg-paper"
             >
               <div className="border-b border-rule bg-well">
                 <div className="peek h-56 px-5 pt-6">{FEATURE_SCREENS[feature.screen]}</div>
@@ -103,7 +103,7 @@ function Testimonials() {
       </div>
       <ul className="mt-10 grid gap-px border border-rule bg-rule md:grid-cols-3">
         {TESTIMONIALS.map((voice) => (
-          <li key={voice.author} className="bg-sheet p-7">
+          <li key={voice.author} className="bg-card p-7">
             <figure className="flex h-full flex-col justify-between gap-8">
               <blockquote className="text-lead font-medium tracking-tight">“{voice.quote}”</blockquote>
               <figcaption className="text-small">

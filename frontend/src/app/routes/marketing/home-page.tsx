@@ -1,5 +1,5 @@
 import { HERO } from '../../../content/hero';
-import { StatementSlip } from '../../../features/showcase/components/statement-slip';
+import { StatementCard } from '../../../features/showcase/components/statement-card';
 import { buttonClass } from '../../../ui/buttons/button';
 import { Link } from '../../../ui/navigation/link';
 import { DialogOpener } from '../../../ui/dialogs/page-dialog';
@@ -46,7 +46,7 @@ function Hero() {
         </dl>
       </div>
       <div className="mx-auto w-full max-w-110 sweep lg:rotate-1">
-        <StatementSlip />
+        <StatementCard />
       </div>
     </section>
   );

@@ -17,7 +17,7 @@ export function Content() {
           ))}
         </div>
       </section>
-      <section aria-labelledby="mission" className="deferred mt-20 border-y border-rule bg-sheet sm:mt-28">
+      <section aria-labelledby="mission" className="deferred mt-20 border-y border-rule bg-card sm:mt-28">
         <div className="mx-auto max-w-page px-5 py-20 sm:py-28">
           <p className="caption">{MISSION.label}</p>
           <h2 id="mission" className="mt-4 max-w-[46rem] text-h2">

@@ -121,7 +121,7 @@ export function SessionsSection() {
 
 function SessionsSkeleton() {
   return (
-    <output className="block border border-rule bg-sheet">
+    <output className="block border border-rule bg-card">
       <span className="sr-only">Loading your devices...</span>
       {['w-2/5', 'w-1/2'].map((width) => (
         <span key={width} className="grid gap-2.5 border-b border-rule px-5 py-5 last:border-b-0">

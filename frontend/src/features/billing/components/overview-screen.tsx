@@ -19,7 +19,7 @@ import { hasEnded, planName, type Subscription } from '../subscription';
 import { invoiceStatus } from '../../../lib/invoice-status';
 import { InvoiceAmount } from './invoices/invoice-amount';
 import { DeletionAlert } from './deletion-alert';
-import { getBadge } from './plan/plan-slip';
+import { getBadge } from './plan/current-plan-card';
 
 /** The account at a glance, with links to its pages. */
 export function OverviewScreen({ user }: { user: User }) {

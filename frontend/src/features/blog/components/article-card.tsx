@@ -16,7 +16,7 @@ export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; lev
     <div className="@container@container deferred">
       <article
         aria-labelledby={heading}
-        className="relative flex h-full flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"
+        className="relative flex h-full flex-col overflow-hidden rounded-card border border-rule bg-card focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"
       >
         <ArticleCover
           id={article.id}

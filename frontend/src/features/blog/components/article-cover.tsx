@@ -10,7 +10,7 @@ const DRAWINGS: Record<ArticleId, ReactNode> = {
   'saas-spending-startups': (
     <>
       <path
-        fill="var(--color-sheet)"
+        fill="var(--color-card)"
         stroke={INK}
         d="M98 24h124v134l-10-8-10 8-11-8-10 8-10-8-11 8-10-8-10 8-11-8-10 8-10-8-11 8z"
       />
@@ -23,7 +23,7 @@ const DRAWINGS: Record<ArticleId, ReactNode> = {
     <>
       <path stroke={RULE} d="M24 132h272" />
       <path
-        fill="var(--color-sheet)"
+        fill="var(--color-card)"
         stroke={INK}
         d="M40 74h52v58H40zM40 74l12-14h52l-12 14M104 60v58l-12 14"
       />
@@ -33,14 +33,14 @@ const DRAWINGS: Record<ArticleId, ReactNode> = {
         d="M140 76h14v14h-14zM163 76h14v14h-14zM140 97h14v14h-14zM163 97h14v14h-14zM140 118h14v14h-14z"
       />
       <path fill={MARKER} stroke={INK} d="M163.500 118.5h13v13h-13z" />
-      <path fill="var(--color-sheet)" stroke={INK} d="M214 132a36 36 0 0 1 72 0z" />
+      <path fill="var(--color-card)" stroke={INK} d="M214 132a36 36 0 0 1 72 0z" />
       <path stroke={MARKER} strokeWidth="8" d="M250 104a28 28 0 0 1 24 14" />
       <path stroke={INK} strokeWidth="3" d="m250 132 17-20" />
     </>
   ),
   'smart-saas-management': (
     <>
-      <path fill="var(--color-sheet)" stroke={INK} d="M104 22h112v136H104z" />
+      <path fill="var(--color-card)" stroke={INK} d="M104 22h112v136H104z" />
       <path fill={MARKER} d="M140 121h66v13h-66z" />
       <path stroke={INK} strokeWidth="3" d="m114 44 4 4 8-9M114 64l4 4 8-9M114 84l4 4 8-9M114 104l4 4 8-9" />
       <path stroke={INK} strokeWidth="3" d="M140 45h52M140 65h40M140 85h58M140 105h34M146 127.5h44" />

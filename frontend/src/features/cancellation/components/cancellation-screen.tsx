@@ -47,7 +47,7 @@ export function CancellationScreen({ kind, Fields }: { kind: CancellationKind; F
     <Card onSubmit={onSubmit}>
       <Fields />
       {error ? <SubmissionError error={error} /> : null}
-      <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 rounded-b-sheet border-t border-rule bg-sheet px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-6 noscript:hidden">
+      <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 rounded-b-card border-t border-rule bg-card px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-6 noscript:hidden">
         <Button
           type="submit"
           form={CANCELLATION_FORM_ID}

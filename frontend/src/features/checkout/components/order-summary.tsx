@@ -6,7 +6,7 @@ import { CheckIcon } from '../../../ui/icons/check-icon';
 import { DownIcon } from '../../../ui/icons/down-icon';
 import { Link } from '../../../ui/navigation/link';
 import { NoBreakHyphens } from '../../../ui/data-display/no-break-hyphens';
-import { BillLine, Slip } from '../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../ui/layout/receipt-card';
 
 /**
  * `open`: not paid yet, the other billing interval is offered. `charged`: the plan is being set up. In the inactive states nothing
@@ -27,7 +27,7 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
   const inactive = status === 'open' || status === 'charged' ? undefined : INACTIVE[status];
   const yearly = planPrice.interval === 'year';
   return (
-    <Slip className="px-6 pt-6 pb-9 sm:px-8">
+    <ReceiptCard className="px-6 pt-6 pb-9 sm:px-8">
       <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
         <h2 className="text-lead font-bold">Order summary</h2>
         <p className="caption">{yearly ? 'Yearly' : 'Monthly'}</p>
@@ -59,7 +59,7 @@ export function OrderSummary({ planPrice, status }: { planPrice: PlanPrice; stat
         </>
       )}
       {open ? <OtherInterval planPrice={planPrice} /> : null}
-    </Slip>
+    </ReceiptCard>
   );
 }
 

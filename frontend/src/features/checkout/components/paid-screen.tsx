@@ -12,7 +12,7 @@ import { toastSuccess } from '../../../ui/feedback/toast';
 import { restoreFocus } from '../../../ui/focus/restore-focus';
 import { OutwardIcon } from '../../../ui/icons/icons';
 import { Link } from '../../../ui/navigation/link';
-import { BillLine, Slip } from '../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../ui/layout/receipt-card';
 import type { Purchase } from '../purchase';
 import { CHECKOUT_COLUMNS } from './checkout-layout';
 import { WelcomeEmailCallout } from './welcome-email-callout';
@@ -175,7 +175,7 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
   const interval = subscription?.interval;
   return (
     <div className="md:order-first">
-      <Slip className="px-6 pt-6 pb-10 sm:px-8">
+      <ReceiptCard className="px-6 pt-6 pb-10 sm:px-8">
         <div className="flex flex-wrap items-center justify-between border-b-2 border-ink pb-3">
           <h2 className="text-lead font-bold">Order summary</h2>
           <span className="stamp -my-1 text-success">PAID</span>
@@ -190,7 +190,7 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
             <BillLine label="Total" value={<Amount cents={CATALOG[plan].amountCents[interval]} />} strong />
           ) : null}
         </div>
-      </Slip>
+      </ReceiptCard>
     </div>
   );
 }

@@ -6,7 +6,7 @@ export function ConsentBanner() {
   return (
     <section
       aria-label={CONSENT.region}
-      className="consent-banner fixed inset-x-3 bottom-3 z-50 mx-auto max-w-[60rem] rounded-sheet border border-ink bg-sheet p-5 shadow-sheet md:p-6 print:hidden"
+      className="consent-banner fixed inset-x-3 bottom-3 z-50 mx-auto max-w-[60rem] rounded-card border border-ink bg-card p-5 shadow-card md:p-6 print:hidden"
     >
       <div className="grid items-center gap-x-10 gap-y-4 md:grid-cols-[1fr_auto]">
         <div>

@@ -4,7 +4,7 @@ import { ConsentButtons } from './consent-buttons';
 /** Shows and changes the analytics choice. Static, like the banner. */
 export function CookieChoice() {
   return (
-    <div className="cookie-choice rounded-sheet border border-rule bg-sheet p-5 sm:p-6">
+    <div className="cookie-choice rounded-card border border-rule bg-card p-5 sm:p-6">
       <div aria-live="polite">
         <p className="hidden noscript:block">{CONSENT.withoutScripts}</p>
         <p data-show-when="unconfigured" className="noscript:hidden!">

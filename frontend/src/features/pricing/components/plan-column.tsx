@@ -13,7 +13,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       aria-labelledby={heading}
       data-price-id={card.priceId ?? undefined}
       className={classNames(
-        'deferred flex flex-col bg-sheet px-6 pt-7 pb-8',
+        'deferred flex flex-col bg-card px-6 pt-7 pb-8',
         card.popular && 'shadow-[inset_0_6px_0_var(--color-marker)]',
       )}
     >

@@ -15,7 +15,7 @@ export function PlanComparison() {
       <div className="mb-4 sm:hidden">
         <SegmentedControl legend="Plan to show" choices={CHOICES} chosen={shown} onChoose={setShown} />
       </div>
-      <div className="rounded-sheet border border-rule bg-sheet">
+      <div className="rounded-card border border-rule bg-card">
         <table className="w-full border-collapse text-left text-small wrap-anywhere">
           <caption className="sr-only">What each plan includes</caption>
           <thead>

@@ -38,7 +38,7 @@ export function PriceList() {
         </div>
         <p className="text-small text-ink-soft">Billed in advance in US dollars. Cancel anytime.</p>
       </div>
-      <div className="grid gap-px overflow-hidden rounded-sheet border border-rule bg-rule shadow-sheet sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-px overflow-hidden rounded-card border border-rule bg-rule shadow-card sm:grid-cols-2 xl:grid-cols-4">
         {cards
           .map((card) => (user && customize ? customize(card, interval) : card))
           .map((card) => (

@@ -17,7 +17,7 @@ export function Screen(props: {
       role="img"
       aria-label={label}
       className={classNames(
-        '@container w-full forced-color-adjust-none rounded-sheet border border-rule bg-sheet px-4 pt-4 pb-4.5 text-left text-small shadow-sheet sm:px-6',
+        '@container w-full forced-color-adjust-none rounded-card border border-rule bg-card px-4 pt-4 pb-4.5 text-left text-small shadow-card sm:px-6',
         className,
       )}
     >

@@ -10,7 +10,7 @@ export function CountedList<T>(props: {
   return (
     <section aria-label={label}>
       <output className="caption">{items.length} shown, newest first</output>
-      <ul className="mt-2 border border-rule bg-sheet">{items.map(children)}</ul>
+      <ul className="mt-2 border border-rule bg-card">{items.map(children)}</ul>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A grid of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-card sm:grid-cols-2 lg:grid-cols-4">
       {children}
     </dl>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Records as rows that become cards on narrow screens. */
 export function RecordList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="border border-rule bg-sheet">
+    <ul aria-label={label} className="border border-rule bg-card">
       {children}
     </ul>
   );

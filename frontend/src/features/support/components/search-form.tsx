@@ -22,7 +22,7 @@ export function SearchForm(props: {
       <form
         noValidate
         onSubmit={(event) => void props.onSubmit(event)}
-        className={`grid gap-4 border border-rule bg-sheet p-4 ${props.columns}`}
+        className={`grid gap-4 border border-rule bg-card p-4 ${props.columns}`}
       >
         {props.children}
         {more ? (

@@ -22,7 +22,7 @@ export function CustomerEmails({ email }: { email: string }) {
         </Link>
       </div>
       {emails && emails.length > 0 ? (
-        <ul className="border border-rule bg-sheet text-small">
+        <ul className="border border-rule bg-card text-small">
           {emails.slice(0, SHOWN).map((item) => (
             <li
               key={item.id}

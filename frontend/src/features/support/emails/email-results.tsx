@@ -37,7 +37,7 @@ function Results(props: Props & { emails: readonly EmailListItem[] }) {
   const allShown = selected.length === emails.length;
   return (
     <section aria-label="Results">
-      <div className="top-14 z-20 flex sm:sticky flex-wrap items-center gap-x-4 gap-y-2 border border-b-0 border-rule bg-sheet py-2 pr-4">
+      <div className="top-14 z-20 flex sm:sticky flex-wrap items-center gap-x-4 gap-y-2 border border-b-0 border-rule bg-card py-2 pr-4">
         <label className="flex min-h-11 items-center text-small font-medium">
           <span className="grid size-11 place-items-center">
             <input
@@ -72,7 +72,7 @@ function Results(props: Props & { emails: readonly EmailListItem[] }) {
           </p>
         )}
       </div>
-      <ul className="border border-rule bg-sheet">
+      <ul className="border border-rule bg-card">
         {emails.map((email) => (
           <EmailRow
             key={email.id}

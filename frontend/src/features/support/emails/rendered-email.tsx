@@ -29,10 +29,10 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
           title={`Email: ${email.subject}`}
           sandbox=""
           srcDoc={email.html}
-          className="h-[42rem] w-full border border-rule bg-sheet"
+          className="h-[42rem] w-full border border-rule bg-card"
         />
       ) : (
-        <pre className="border border-rule bg-sheet p-5 font-mono text-fine whitespace-pre-wrap">
+        <pre className="border border-rule bg-card p-5 font-mono text-fine whitespace-pre-wrap">
           {email.text}
         </pre>
       )}

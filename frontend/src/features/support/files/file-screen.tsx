@@ -66,7 +66,7 @@ export function FileScreen() {
 function Facts({ file }: { file: FileDetail }) {
   const metadata = Object.entries(file.metadata);
   return (
-    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-card sm:grid-cols-2 lg:grid-cols-4">
       <Fact name="Size">{formatBytes(file.size)}</Fact>
       <Fact name="Type">{file.type}</Fact>
       <Fact name="Uploaded">

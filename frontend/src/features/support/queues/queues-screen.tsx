@@ -30,7 +30,7 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
               <h2 id="emails-by-status" className="mb-4 text-h3">
                 Emails by status
               </h2>
-              <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-3 lg:grid-cols-5">
+              <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-card sm:grid-cols-3 lg:grid-cols-5">
                 {EMAIL_STATUSES.map((state) => (
                   <div
                     key={state}

@@ -62,7 +62,7 @@ function FactorChoice(props: { kinds: readonly SecondFactor[]; onChoose: (kind: 
             <button
               type="button"
               onClick={() => props.onChoose(kind)}
-              className="w-full rounded-control border border-rule-strong bg-sheet px-4 py-3.5 text-left hover:border-ink"
+              className="w-full rounded-control border border-rule-strong bg-card px-4 py-3.5 text-left hover:border-ink"
             >
               <span className="block font-semibold">{FACTOR_LABELS[kind].kind}</span>
               <span className="block text-small text-ink-soft">{FACTOR_LABELS[kind].about}</span>

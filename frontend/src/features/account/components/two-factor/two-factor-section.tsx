@@ -21,7 +21,7 @@ import { TitledSection } from '../../../../ui/layout/titled-section';
 import { AddFactorDialog } from './add-factor-dialog';
 import { FactorRow } from './factor-row';
 import { RecoveryCodesStatus } from './recovery-codes-status';
-import { RecoveryCodesSlip } from './recovery-codes-slip';
+import { RecoveryCodesCard } from './recovery-codes-card';
 
 const TURN_ON = 'Turn on two-factor authentication';
 
@@ -131,7 +131,7 @@ export function TwoFactorSection({ account, consolePath }: { account: User; cons
         ) : null}
         <FormErrorAlert error={formError} />
         {codes ? (
-          <RecoveryCodesSlip codes={codes} onSaved={saved} />
+          <RecoveryCodesCard codes={codes} onSaved={saved} />
         ) : enabled && !busy ? (
           <RecoveryCodesStatus generate={generateCodes} />
         ) : null}

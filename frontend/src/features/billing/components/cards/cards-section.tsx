@@ -189,7 +189,7 @@ function CardRow(props: {
 
 function CardsSkeleton() {
   return (
-    <output className="block border border-rule bg-sheet p-5">
+    <output className="block border border-rule bg-card p-5">
       <span className="sr-only">Loading your cards...</span>
       <Skeleton className="w-2/5" />
       <Skeleton className="mt-2.5 h-3 w-1/4" />

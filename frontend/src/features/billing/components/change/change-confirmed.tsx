@@ -4,7 +4,7 @@ import { BILLING_PATH } from '../../../../lib/billing-paths';
 import { buttonClass } from '../../../../ui/buttons/button';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
 import { FocusedHeading } from '../../../../ui/focus/focused-heading';
-import { BillLine, Slip } from '../../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../../ui/layout/receipt-card';
 import { Link } from '../../../../ui/navigation/link';
 import { planName } from '../../subscription';
 import type { ChangeOutcome, ConfirmedChange } from '../../use-plan-change';
@@ -33,7 +33,7 @@ export function ChangeConfirmed({ change }: { change: ConfirmedChange }) {
         {title(planName(plan))}
       </FocusedHeading>
       <p className="mt-3 text-lead text-ink-soft">{text}</p>
-      <Slip className="mt-8 px-6 pt-5 pb-8 sm:px-8">
+      <ReceiptCard className="mt-8 px-6 pt-5 pb-8 sm:px-8">
         <BillLine label="Plan" value={planName(plan)} />
         <BillLine
           label="Price"
@@ -54,7 +54,7 @@ export function ChangeConfirmed({ change }: { change: ConfirmedChange }) {
             strong
           />
         )}
-      </Slip>
+      </ReceiptCard>
       <div className="mt-8">
         <Link to={BILLING_PATH} className={buttonClass('ink')}>
           Back to billing

@@ -20,13 +20,13 @@ import { Skeleton } from '../../../../ui/feedback/skeleton';
 import { restoreFocus } from '../../../../ui/focus/restore-focus';
 import { FormErrorAlert } from '../../../../ui/forms/form-error-alert';
 import { SegmentedControl, type Segment } from '../../../../ui/forms/segmented-control';
-import { Slip } from '../../../../ui/layout/slip';
+import { ReceiptCard } from '../../../../ui/layout/receipt-card';
 import { quoteQuery } from '../../api/queries';
 import { planName, type Subscription } from '../../subscription';
 import { usePlanChange, type ConfirmedChange, type PlanChange } from '../../use-plan-change';
 import { useUndoChange } from '../../use-undo-change';
 import { UnconfirmedChange } from '../unconfirmed-change';
-import { QuoteSlip } from './quote-slip';
+import { QuoteCard } from './quote-card';
 
 const INTERVALS: readonly Segment<BillingInterval>[] = [
   { key: 'month', label: 'Monthly' },
@@ -135,7 +135,7 @@ function PlanChoice(props: {
         return (
           <label
             key={plan}
-            className="relative grid content-start gap-1 rounded-sheet border border-rule-strong bg-sheet p-5 has-checked:border-ink has-checked:shadow-[inset_0_5px_0_var(--color-marker)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:border-[Highlight]"
+            className="relative grid content-start gap-1 rounded-card border border-rule-strong bg-card p-5 has-checked:border-ink has-checked:shadow-[inset_0_5px_0_var(--color-marker)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink forced-colors:has-checked:border-[Highlight]"
           >
             <span className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
               <span className="text-lead font-bold">{planName(plan)}</span>
@@ -207,7 +207,7 @@ function Quote(props: {
     return <LoadError title={title} error={error} onRetry={() => void refetch()} />;
   }
   if (!quote) return <QuoteSkeleton />;
-  return <QuoteSlip subscription={props.subscription} change={props.change} quote={quote} />;
+  return <QuoteCard subscription={props.subscription} change={props.change} quote={quote} />;
 }
 
 function ConfirmButton(props: {
@@ -239,12 +239,12 @@ function QuoteSkeleton() {
   return (
     <output className="block">
       <span className="sr-only">Calculating the price...</span>
-      <Slip className="grid gap-4 px-6 pt-6 pb-9 sm:px-8">
+      <ReceiptCard className="grid gap-4 px-6 pt-6 pb-9 sm:px-8">
         <Skeleton className="h-6 w-1/2" />
         <Skeleton />
         <Skeleton className="w-4/5" />
         <Skeleton className="h-12" />
-      </Slip>
+      </ReceiptCard>
     </output>
   );
 }

@@ -118,7 +118,7 @@ export function InvoicesScreen() {
 
 function InvoicesSkeleton() {
   return (
-    <output className="block border border-rule bg-sheet">
+    <output className="block border border-rule bg-card">
       <span className="sr-only">Loading your invoices...</span>
       {['w-2/5', 'w-1/2', 'w-2/5'].map((width, index) => (
         <span key={index} className="grid gap-2.5 border-b border-rule px-5 py-5 last:border-b-0">

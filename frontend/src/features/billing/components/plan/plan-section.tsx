@@ -15,7 +15,7 @@ import { useReloadBilling } from '../../api/queries';
 import { awaitsActivation, dataKeptUntil, endsAtOnce, planName, type Subscription } from '../../subscription';
 import { useUndoChange } from '../../use-undo-change';
 import { UnconfirmedChange } from '../unconfirmed-change';
-import { PlanSlip } from './plan-slip';
+import { CurrentPlanCard } from './current-plan-card';
 
 /** The plan, and the change or cancellation that is scheduled. */
 export function PlanSection(props: {
@@ -108,7 +108,7 @@ export function PlanSection(props: {
           </Callout>
         ) : null}
         <FormErrorAlert error={formError ?? change.formError} />
-        <PlanSlip subscription={subscription} />
+        <CurrentPlanCard subscription={subscription} />
         {status === 'active' && !cancelAt && !deletionAt ? (
           <div>
             <Link to={changePlanPath()} className={buttonClass('ink')}>

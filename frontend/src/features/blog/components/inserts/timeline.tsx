@@ -21,7 +21,7 @@ export function Timeline(props: { title: string; caption: string; moments: reado
             r="9"
             stroke="var(--color-ink)"
             strokeWidth="3"
-            fill={day === last ? 'var(--color-marker)' : 'var(--color-sheet)'}
+            fill={day === last ? 'var(--color-marker)' : 'var(--color-card)'}
           />
         ))}
       </svg>

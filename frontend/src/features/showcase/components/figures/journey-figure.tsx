@@ -15,7 +15,7 @@ export function JourneyFigure() {
             <div
               className={classNames(
                 'mt-2 flex h-14 items-end border-b-2 border-ink p-1.5 [clip-path:polygon(0_0,calc(100%-8px)_0,100%_50%,calc(100%-8px)_100%,0_100%)]',
-                stage.amountCents === HIGHEST ? 'bg-marker text-marker-ink' : 'bg-sheet',
+                stage.amountCents === HIGHEST ? 'bg-marker text-marker-ink' : 'bg-card',
               )}
             >
               <span className="figure font-semibold">{formatCents(stage.amountCents)}</span>

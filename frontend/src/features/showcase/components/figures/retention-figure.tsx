@@ -28,7 +28,7 @@ function RetentionCell({ percent }: { percent: number | undefined }) {
     <span
       className={classNames(
         'figure grid h-7 place-items-center font-semibold',
-        percent === 100 ? 'bg-ink text-paper' : percent < 70 ? 'bg-marker text-marker-ink' : 'bg-sheet',
+        percent === 100 ? 'bg-ink text-paper' : percent < 70 ? 'bg-marker text-marker-ink' : 'bg-card',
       )}
     >
       {percent}%

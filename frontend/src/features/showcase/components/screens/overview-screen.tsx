@@ -30,7 +30,7 @@ export function OverviewScreen() {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture built from text cannot be an img element
       role="img"
       aria-label={`The application’s overview in ${MONTH}: ${formatCents(TOTAL_CENTS)} this month, ${formatCents(MARKED_CENTS)} of it worth a look, ${URGENT.cancelWithinDays} days left to cancel the ${URGENT.name.toLowerCase()}, and three decisions to make.`}
-      className="@container w-full forced-color-adjust-none overflow-hidden rounded-sheet border border-rule-strong bg-sheet text-left text-small shadow-sheet"
+      className="@container w-full forced-color-adjust-none overflow-hidden rounded-card border border-rule-strong bg-card text-left text-small shadow-card"
     >
       <div className="grid @min-[44rem]:grid-cols-[--spacing(44)_1fr]">
         <Sidebar />
@@ -89,7 +89,7 @@ function KeyNumbers() {
 
 function KeyNumber(props: { label: string; value: ReactNode; className?: string }) {
   return (
-    <div className={classNames('min-w-0 bg-sheet px-3.5 py-3', props.className)}>
+    <div className={classNames('min-w-0 bg-card px-3.5 py-3', props.className)}>
       <div className="caption truncate">{props.label}</div>
       <div className="sum mt-1 text-h3">{props.value}</div>
     </div>

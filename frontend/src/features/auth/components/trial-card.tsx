@@ -1,11 +1,11 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/trial';
-import { BillLine, Slip } from '../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../ui/layout/receipt-card';
 
 /** The terms of the free trial, styled as a bill. */
-export function TrialSlip() {
+export function TrialCard() {
   return (
-    <Slip className="px-6 pt-5 pb-8">
+    <ReceiptCard className="px-6 pt-5 pb-8">
       <p className="caption border-b-2 border-ink pb-3">Free trial</p>
       <div className="py-2 text-small">
         <BillLine label="Duration" value={`${TRIAL_DAYS} days`} />
@@ -18,6 +18,6 @@ export function TrialSlip() {
         <span>Due today</span>
         <span className="figure marked">{formatCents(0)}</span>
       </div>
-    </Slip>
+    </ReceiptCard>
   );
 }

@@ -1,17 +1,17 @@
 import { Amount, Price } from '../../../../ui/data-display/amount';
 import { Badge, type Tone } from '../../../../ui/data-display/badge';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
-import { BillLine, Slip } from '../../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../../ui/layout/receipt-card';
 import { cardName } from '../../../../lib/card-name';
 import { awaitsActivation, planName, type Subscription } from '../../subscription';
 
 /** The plan as a bill: price, next charge, users and card. */
-export function PlanSlip({ subscription }: { subscription: Subscription }) {
+export function CurrentPlanCard({ subscription }: { subscription: Subscription }) {
   const { plan, interval, amountCents, currency, userLimit, nextCharge, paymentMethod } = subscription;
   const { cancelAt, currentPeriodEnd, pastDue, pendingChange } = subscription;
   const badge = getBadge(subscription);
   return (
-    <Slip className="max-w-[36rem] px-6 pt-6 pb-8 sm:px-8">
+    <ReceiptCard className="max-w-[36rem] px-6 pt-6 pb-8 sm:px-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-b-2 border-ink pb-3">
         <h3 className="text-h3">{planName(plan)} plan</h3>
         <Badge tone={badge.tone}>{badge.label}</Badge>
@@ -31,9 +31,7 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
             value={<ShortDate at={currentPeriodEnd} />}
           />
         ) : null}
-        {paymentMethod && !cancelAt ? (
-          <BillLine label="Payment method" value={cardName(paymentMethod)} />
-        ) : null}
+        {paymentMethod && !cancelAt ? <BillLine label="Card" value={cardName(paymentMethod)} /> : null}
       </div>
       {nextCharge ? (
         <div className="leader border-t border-rule pt-4 text-lead font-bold">
@@ -57,7 +55,7 @@ export function PlanSlip({ subscription }: { subscription: Subscription }) {
           </span>
         </div>
       ) : null}
-    </Slip>
+    </ReceiptCard>
   );
 }
 

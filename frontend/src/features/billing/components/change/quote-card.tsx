@@ -4,14 +4,14 @@ import type { QuoteLine, SubscriptionQuote } from '@subscription-site/shared/con
 import { Amount, Price } from '../../../../ui/data-display/amount';
 import { cardForChangePath } from '../../../../lib/billing-paths';
 import { ShortDate } from '../../../../ui/data-display/relative-time';
-import { BillLine, Slip } from '../../../../ui/layout/slip';
+import { BillLine, ReceiptCard } from '../../../../ui/layout/receipt-card';
 import { Link } from '../../../../ui/navigation/link';
 import { cardName } from '../../../../lib/card-name';
 import { nextPeriodStart, planName, type Subscription } from '../../subscription';
 import type { PlanChange } from '../../use-plan-change';
 
 /** What a change costs now and later, line by line, and which card is charged. */
-export function QuoteSlip(props: {
+export function QuoteCard(props: {
   subscription: Subscription;
   change: PlanChange;
   quote: SubscriptionQuote;
@@ -21,7 +21,7 @@ export function QuoteSlip(props: {
   const isScheduled = lines.length === 0;
   return (
     <div className="grid gap-6">
-      <Slip className="px-6 pt-6 pb-9 sm:px-8">
+      <ReceiptCard className="px-6 pt-6 pb-9 sm:px-8">
         <div className="border-b-2 border-ink pb-3">
           <h2 className="text-lead font-bold">
             {planName(change.plan)}, billed {change.interval === 'year' ? 'yearly' : 'monthly'}
@@ -47,7 +47,7 @@ export function QuoteSlip(props: {
           Then <Price cents={priceCents(change)} currency={currency} interval={change.interval} />, starting{' '}
           <ShortDate at={nextChargeAt(subscription, change, quote)} />, until you cancel.
         </p>
-      </Slip>
+      </ReceiptCard>
       {isScheduled ? <ScheduledNote subscription={subscription} change={change} quote={quote} /> : null}
       {quote.paymentMethod ? (
         <p className="text-small text-ink-soft">

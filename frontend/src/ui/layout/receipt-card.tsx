@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names';
 
-/** A slip of paper with a torn lower edge. */
-export function Slip({ children, className }: { children: ReactNode; className?: string }) {
+/** A card with a torn lower edge, like a receipt. */
+export function ReceiptCard({ children, className }: { children: ReactNode; className?: string }) {
   return (
-    <div className="slip-shadow">
-      <div className={classNames('slip', className)}>{children}</div>
+    <div className="receipt-card-shadow">
+      <div className={classNames('receipt-card', className)}>{children}</div>
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { Button, buttonClass } from '../../../../ui/buttons/button';
 import { CopyButton } from '../../../../ui/buttons/copy-button';
 import { CheckboxField } from '../../../../ui/forms/checkbox-field';
 import { focusFirstError } from '../../../../ui/forms/field-errors';
-import { Slip } from '../../../../ui/layout/slip';
+import { ReceiptCard } from '../../../../ui/layout/receipt-card';
 
 /** Shows new recovery codes once, until the user confirms that they are saved. Prints only the codes. */
-export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+export function RecoveryCodesCard({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { productName } = siteConfig();
   const [saved, setSaved] = useState(false);
   const [error, setError] = useState<string>();
@@ -20,7 +20,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
     return focusFirstError(event.currentTarget);
   };
   return (
-    <Slip className="px-5 pt-6 pb-9 sm:px-7">
+    <ReceiptCard className="px-5 pt-6 pb-9 sm:px-7">
       <div data-print-only-this>
         <FocusedHeading level={3} className="text-h3">
           Save your recovery codes
@@ -68,6 +68,6 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
         />
         <Button type="submit">Done</Button>
       </form>
-    </Slip>
+    </ReceiptCard>
   );
 }

@@ -1,12 +1,12 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { LINES, MARKED_CENTS, MONTH, TOTAL_CENTS } from '../../../content/demo-workspace';
 import { classNames } from '../../../ui/class-names';
-import { Slip } from '../../../ui/layout/slip';
+import { ReceiptCard } from '../../../ui/layout/receipt-card';
 
 /** A sample statement with fictional numbers. */
-export function StatementSlip() {
+export function StatementCard() {
   return (
-    <Slip className="px-6 pt-6 pb-9 sm:px-8">
+    <ReceiptCard className="px-6 pt-6 pb-9 sm:px-8">
       <div className="flex flex-wrap items-baseline justify-between border-b-2 border-ink pb-3">
         <p className="text-lead font-bold tracking-tight">{MONTH}</p>
         <p className="caption">{LINES.length} subscriptions</p>
@@ -30,6 +30,6 @@ export function StatementSlip() {
         <span>Worth a look</span>
         <span className="figure marked">{formatCents(MARKED_CENTS)}</span>
       </div>
-    </Slip>
+    </ReceiptCard>
   );
 }
